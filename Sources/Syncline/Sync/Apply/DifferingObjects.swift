@@ -27,8 +27,7 @@ final class DifferingObjects {
     try run.forEachObject(in: object) { object, model in
       guard let row = object.row, rows.contains(LinkedRow(model.entry.number, row)),
         object.level <= PayloadObject.levelLimit,
-        object.level == 1
-          || run.mode.operations.contains(model.journal.isInserted(row) ? .insert : .update),
+        object.level == 1 || run.operations.contains(model.journal.isInserted(row) ? .insert : .update),
         let stated = try model.syncer?.state(object, of: row), !stated.differing.isEmpty
       else { return }
       model.counts.merged += 1

@@ -4,9 +4,9 @@ extension RowApplier {
   ///
   /// - Parameter stored: the stored row.
   func areKeysAsStored(
-    _ object: PayloadObject, _ row: RowKey, stored: ReadStatement, in model: ModelRows, _ mode: RowMode
+    _ object: PayloadObject, _ row: RowKey, stored: ReadStatement, in model: ModelRows
   ) throws -> Bool {
-    guard mode.operations == .all else { return false }
+    guard run.operations == .all else { return false }
     for case let end? in model.entry.ends where end.isColumn {
       let reading = object.toOne(end.key, target: end.targetTable)
       if case .absent = reading.decision { continue }

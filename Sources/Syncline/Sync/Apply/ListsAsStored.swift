@@ -4,27 +4,25 @@ extension RowApplier {
   func areListsAsStored(
     _ object: PayloadObject, _ row: RowKey, in model: ModelRows, _ mode: RowMode
   ) throws -> Bool {
-    guard LinkMask.applies(mode.operations, isNew: false), !model.journal.isInserted(row) else {
+    guard LinkMask.applies(run.operations, isNew: false), !model.journal.isInserted(row) else {
       return false
     }
     return try SyncContext(
       self, model, row, isNew: false, isStale: false, policies: mode.policies, decisions: nil
-    ).areListsAsStored(object, mode.operations)
+    ).areListsAsStored(object)
   }
 }
 
 extension SyncContext {
-  fileprivate func areListsAsStored(_ object: PayloadObject, _ operations: SyncRelationshipOperations) throws
-    -> Bool
-  {
+  fileprivate func areListsAsStored(_ object: PayloadObject) throws -> Bool {
     guard owner.table.updatedAt == nil, !object.isInsideItself, let keys = object.keys else { return false }
     var nested: [NestedList] = []
     for end in owner.lists {
       guard object.states(end.position, in: keys) else { continue }
       let place = LinkPlace(end: end, owner: row)
       if end.linkTable != nil {
-        if try isStoredAsKeys(place, object, operations) { continue }
-      } else if let list = try listAsStored(place, object, operations) {
+        if try isStoredAsKeys(place, object) { continue }
+      } else if let list = try listAsStored(place, object) {
         nested.append(list)
         continue
       }
@@ -35,10 +33,8 @@ extension SyncContext {
     return true
   }
 
-  private func isStoredAsKeys(
-    _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
-  ) throws -> Bool {
-    try mayBeStoredAsListed(place, policy(of: place.end), LinkMask(operations, isNew: false))
+  private func isStoredAsKeys(_ place: LinkPlace, _ object: PayloadObject) throws -> Bool {
+    try mayBeStoredAsListed(place, policy(of: place.end), LinkMask(run.operations, isNew: false))
       && (isStoredAsNumbered(place, object)
         ?? isStoredAsListed(place, object.toMany(place.end.key, target: place.end.targetTable)))
   }
@@ -50,9 +46,7 @@ extension SyncContext {
   }
 
   /// Whether a list of keys equals the stored links. If so, it is noted, and there is nothing to write.
-  func isStoredAsListed(
-    _ place: LinkPlace, _ reading: PayloadObject.ToManyReading
-  ) throws -> Bool {
+  func isStoredAsListed(_ place: LinkPlace, _ reading: PayloadObject.ToManyReading) throws -> Bool {
     guard !reading.hasUnreadableElements, reading.areKeys(of: try run.members(of: place)) else {
       return false
     }
@@ -102,13 +96,11 @@ extension SyncContext {
 }
 
 /// Fast path for lists of nested rows that equal the stored ones. The members are read with one statement, not with one lookup
-/// each. All other lists are left to ``SyncContext/updateToMany(_:_:_:)``, before anything of them is noted.
+/// each. All other lists are left to ``SyncContext/updateToMany(_:_:)``, before anything of them is noted.
 extension SyncContext {
   /// A list with the stored members, in the stored order, if none of them differs; else nil.
-  func listAsStored(
-    _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
-  ) throws -> NestedList? {
-    guard !isNew, !isStale, operations == .all, place.end.isToMany, let column = place.end.memberColumn,
+  func listAsStored(_ place: LinkPlace, _ object: PayloadObject) throws -> NestedList? {
+    guard !isNew, !isStale, run.operations == .all, place.end.isToMany, let column = place.end.memberColumn,
       links.statements == nil, !run.mode.mergesAny, applier.incomplete.isEmpty,
       links.lists.mayBeAsStored(place, column),
       let list = object.onlyList(of: place.end.key),

@@ -41,11 +41,11 @@ extension RowSyncer {
     }
     // The merged objects of the row could not create it.
     if case .synced = object.values { return .waits }
-    let linksNewRows = LinkMask.applies(mode.operations, isNew: true)
-    if !rows.notedEnds.isEmpty { noteLinks(of: object, row, mode, isNew: true) }
+    let linksNewRows = LinkMask.applies(run.operations, isNew: true)
+    if !rows.notedEnds.isEmpty { noteLinks(of: object, row, isNew: true) }
     object.readsReferences = linksNewRows && links.statements == nil
     try addEarlier(to: object, row)
-    guard var value = try make(from: object, row, mode.operations) else { return .waits }
+    guard var value = try make(from: object, row) else { return .waits }
     if let place = object.placeInList { _ = value.syncTakePlace(place) }
     if object.earlier != nil { applier.differing.note(row, in: rows) }
     incomplete.remove(row, in: rows)
@@ -73,9 +73,7 @@ extension RowSyncer {
   }
 
   /// - Returns: nil if the payload's object lacks values.
-  private func make(
-    from object: PayloadObject, _ row: RowKey, _ operations: SyncRelationshipOperations
-  ) throws -> Model? {
+  private func make(from object: PayloadObject, _ row: RowKey) throws -> Model? {
     var values = object
     if case .merged(let merged) = object.values {
       // Each object of the row makes its own links.
@@ -84,7 +82,7 @@ extension RowSyncer {
     }
     let mark = run.log.mark
     do {
-      if !table.unionTypes.isEmpty { values.limitUnions(to: operations, isNew: true) }
+      if !table.unionTypes.isEmpty { values.limitUnions(to: run.operations, isNew: true) }
       return try Model.make(from: SyncPayload(values))
     } catch SyncError.invalidPayload(let model, let reason) {
       // The other values of the row may be elsewhere in the payload.

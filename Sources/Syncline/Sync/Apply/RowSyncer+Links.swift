@@ -15,7 +15,7 @@ extension RowSyncer {
     let context = SyncContext(
       applier, rows, row, isNew: isNew, isStale: isStale, policies: mode.policies,
       decisions: object.hasNestedRows ? LinkDecisions() : nil)
-    let isLinked = try value.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
+    let isLinked = try value.applyRelationships(SyncPayload(object), in: context, operations: run.operations)
     let isRewritten = before != journal.writeCount && context.decisions?.targets.isEmpty == false
     guard isLinked || isRewritten || unwritten != nil else { return false }
     guard table.isGenerated else {
@@ -38,7 +38,7 @@ extension RowSyncer {
   }
 
   /// Syncs the rows that are nested in the identity of an object without other properties, whose row is not stored.
-  func syncIdentityParts(of object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws {
+  func syncIdentityParts(of object: PayloadObject, _ row: RowKey) throws {
     for case let end? in table.identityParts.map(rows.end) {
       let reading = object.toOne(end.key, target: end.targetTable)
       guard let part = reading.row, let identity = reading.identity,
@@ -47,7 +47,7 @@ extension RowSyncer {
       let context = SyncContext(
         applier, rows, row, isNew: false, isStale: false, policies: [], decisions: nil)
       let place = LinkPlace(end: end, owner: row)
-      try context.syncNested(reading, beside: identity, at: place, in: object, mode.operations)
+      try context.syncNested(reading, beside: identity, at: place, in: object)
     }
   }
 
@@ -76,9 +76,9 @@ extension RowSyncer {
 extension RowSyncer {
   /// Notes the keys of rows that no page contained so far: if no later page contains them either, they may be deleted after the last
   /// page, and the links are pending then.
-  func noteLinks(of object: PayloadObject, _ row: RowKey, _ mode: RowMode, isNew: Bool) {
-    guard let unseen = run.mode.unseen, LinkMask.applies(mode.operations, isNew: isNew),
-      LinkMask(mode.operations, isNew: isNew).canAdd
+  func noteLinks(of object: PayloadObject, _ row: RowKey, isNew: Bool) {
+    guard let unseen = run.mode.unseen, LinkMask.applies(run.operations, isNew: isNew),
+      LinkMask(run.operations, isNew: isNew).canAdd
     else { return }
     for end in rows.notedEnds where object.scope?.position != end.position {
       let place = LinkPlace(end: end, owner: row)

@@ -7,7 +7,7 @@ extension RowSyncer {
     // A row that this call inserted is new for all of its objects.
     if mode.updatesFields != mode.inserts, journal.isInserted(row) { mode.updatesFields = mode.inserts }
     let trustsKeys = !rows.mayWait
-    if !rows.notedEnds.isEmpty { noteLinks(of: object, row, mode, isNew: journal.isInserted(row)) }
+    if !rows.notedEnds.isEmpty { noteLinks(of: object, row, isNew: journal.isInserted(row)) }
     try addEarlier(to: object, row)
     var match = compare(object, with: stored, mode, trustsKeys: trustsKeys)
     var isMarked = table.softDelete.map { !stored.statement.column($0).isNull } ?? false
@@ -104,9 +104,9 @@ extension RowSyncer {
     if !isStale {
       let mark = run.log.mark
       do {
-        try checkRequiredLinks(object, row, mode)
+        try checkRequiredLinks(object, row)
         if mode.updatesFields, match == .different {
-          if !table.unionTypes.isEmpty { values.limitUnions(to: mode.operations, isNew: false) }
+          if !table.unionTypes.isEmpty { values.limitUnions(to: run.operations, isNew: false) }
           changed = try value.apply(SyncPayload(values))
           if changed { noteRepeated(row, stored) }
         }
@@ -128,7 +128,7 @@ extension RowSyncer {
       isMarked && mode.updatesFields && !(object.level > 1 && object.isIdentityAlone)
       && !values.contains(SyncKey(table.softDelete ?? 0))
     let isNew = journal.isInserted(row)
-    let appliesLinks = LinkMask.applies(mode.operations, isNew: isNew)
+    let appliesLinks = LinkMask.applies(run.operations, isNew: isNew)
     let isDeleted = changed && table.softDelete != nil && rows.isToBeDeleted(row)
     // Without nested rows, only the row's own keys change it, so one write is enough.
     let isWrittenOnce =
@@ -216,12 +216,12 @@ extension RowSyncer {
   }
 
   /// Throws before anything is written if a required link is cleared, or its target is another row's partner.
-  private func checkRequiredLinks(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws {
+  private func checkRequiredLinks(_ object: PayloadObject, _ row: RowKey) throws {
     guard table.hasRequiredLinks, links.statements == nil else { return }
     for case let end? in rows.entry.ends where end.isColumn && !end.isOptional {
       guard object.scopeParent(for: end.key) == nil else { continue }
       let reading = object.toOne(end.key, target: end.targetTable)
-      if case .null = reading.decision, mode.operations.contains(.delete) {
+      if case .null = reading.decision, run.operations.contains(.delete) {
         throw object.error(end.name, key: reading.key, .requiredIsNull)
       }
       guard run.skipsInvalidRows, end.isUnique, let target = reading.identity else { continue }

@@ -110,7 +110,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
       return .left
     }
     if object.level > 1, object.isKeyAlone {
-      try syncIdentityParts(of: object, row, mode)
+      try syncIdentityParts(of: object, row)
       return .waits
     }
     return try insert(object, row, mode)
@@ -144,7 +144,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     if mode.updatesFields, try value.apply(SyncPayload(object)) {
       try write(value, of: row, from: stored)
     }
-    guard LinkMask.applies(mode.operations, isNew: false) else { return }
+    guard LinkMask.applies(run.operations, isNew: false) else { return }
     try applyRelationships(to: value, object, row, mode, isNew: false)
   }
 }

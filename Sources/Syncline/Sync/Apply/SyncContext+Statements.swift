@@ -3,27 +3,20 @@ extension SyncContext {
   /// Whether the row was not stored before the call. It is the same for all objects of the row.
   var isNewRow: Bool { isNew || owner.journal.isInserted(row) }
 
-  func mask(_ operations: SyncRelationshipOperations) -> LinkMask {
-    LinkMask(operations, isNew: isNewRow)
-  }
+  var mask: LinkMask { LinkMask(run.operations, isNew: isNewRow) }
 
   /// Logs the row's statement about a to-one, or the far end of a one-to-one, and syncs the nested object. The column is kept.
-  func state(
-    toOne place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations,
-    in statements: LinkStatements
-  ) throws {
+  func state(toOne place: LinkPlace, _ object: PayloadObject, in statements: LinkStatements) throws {
     let end = place.end
     let reading = object.toOne(end.key, target: end.targetTable)
     if let scope = object.scope, scope.position == end.position {
-      return try state(place, inside: scope, reading: reading, object, operations, in: statements)
+      return try state(place, inside: scope, reading: reading, object, in: statements)
     }
     if case .absent = reading.decision {
       if let nested = reading.nested { try ignore(nested, at: place, in: object) }
       return
     }
-    guard let named = try named(by: reading, at: place, in: object, operations, scope: backScope(of: end))
-    else { return }
-    let mask = mask(operations)
+    guard let named = try named(by: reading, at: place, in: object, scope: backScope(of: end)) else { return }
     if named == nil {
       guard mask.canRemove || isNewRow, isNullOfAllCases(end, object) else { return }
     } else if !mask.canAdd {
@@ -32,7 +25,7 @@ extension SyncContext {
     let nests = named.map(reading.nests) ?? false
     statements.add(
       place, target: named, begin: reading.begin, isStale: isStale, isNested: !end.isColumn && nests,
-      isUninserted: nests && !operations.contains(.insert), ProblemPlace(object, reading.key))
+      isUninserted: nests && !run.operations.contains(.insert), ProblemPlace(object, reading.key))
   }
 
   /// The scope of a row that is nested in its partner, so that its own statement back is ignored.
@@ -51,11 +44,10 @@ extension SyncContext {
   /// Handles an object's statement about the row around it, which links nothing. Logs the parent that the call gives.
   private func state(
     _ place: LinkPlace, inside scope: PayloadObject.Scope, reading: PayloadObject.ToOneReading,
-    _ object: PayloadObject, _ operations: SyncRelationshipOperations, in statements: LinkStatements
+    _ object: PayloadObject, in statements: LinkStatements
   ) throws {
     if reading.nests(scope.parent) {
-      try syncNested(
-        reading, beside: scope.parent, at: place, in: object, operations, scope: backScope(of: place.end))
+      try syncNested(reading, beside: scope.parent, at: place, in: object, scope: backScope(of: place.end))
     } else {
       try run.nameNested(place.end.position, object)
     }
@@ -67,10 +59,10 @@ extension SyncContext {
   /// Logs a list of the row, and syncs the rows nested in it.
   func state(
     toMany place: LinkPlace, _ reading: PayloadObject.ToManyReading, _ object: PayloadObject,
-    _ operations: SyncRelationshipOperations, in statements: LinkStatements
+    in statements: LinkStatements
   ) throws {
-    var list = try statement(of: reading, at: place, object, mask(operations), policy(of: place.end))
-    try syncElements(of: &list, object, operations)
+    var list = try statement(of: reading, at: place, object, mask, policy(of: place.end))
+    try syncElements(of: &list, object)
     if list.isHeldBack, list.isComplete, !isStale { run.reportHeldBack(list) }
     guard list.canAdd || list.isComplete else { return }
     // The list of a row that is not newer replaces no list of an earlier page: the same page may have arrived twice.

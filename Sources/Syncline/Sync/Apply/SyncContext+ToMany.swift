@@ -1,14 +1,12 @@
 extension SyncContext {
   /// Makes the members of a to-many relationship match the payload's list.
-  func updateToMany(
-    _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
-  ) throws {
+  func updateToMany(_ place: LinkPlace, _ object: PayloadObject) throws {
     let isKnownOther = owner.otherList == place
     if isKnownOther { owner.otherList = nil }
-    if !isKnownOther, let list = try listAsStored(place, object, operations) { return note(list) }
+    if !isKnownOther, let list = try listAsStored(place, object) { return note(list) }
     let end = place.end
     let policy = policy(of: end)
-    let mask = LinkMask(operations, isNew: isNew, isStale: isStale)
+    let mask = LinkMask(run.operations, isNew: isNew, isStale: isStale)
     let mayBeAsStored = !isKnownOther && mayBeStoredAsListed(place, policy, mask)
     let isStoredAsNumbered = mayBeAsStored ? try isStoredAsNumbered(place, object) : nil
     if isStoredAsNumbered == true { return }
@@ -21,7 +19,7 @@ extension SyncContext {
       return
     }
     if let statements = links.statements {
-      return try state(toMany: place, reading, object, operations, in: statements)
+      return try state(toMany: place, reading, object, in: statements)
     }
     // A join table's list that is inside another one of the same row is read before it, but begins later.
     if end.inverse == nil, object.isInsideItself { try run.logLinks() }
@@ -33,7 +31,7 @@ extension SyncContext {
     } else {
       try links.lists.claimMembers(of: &list)
     }
-    try syncElements(of: &list, object, operations)
+    try syncElements(of: &list, object)
     guard list.canAdd || list.isComplete else { return }
     if !list.isComplete { run.partialEnds.insert(place.end) }
     try links.settle(list)
@@ -98,9 +96,7 @@ extension SyncContext {
     return list
   }
 
-  func syncElements(
-    of list: inout ListStatement, _ object: PayloadObject, _ operations: SyncRelationshipOperations
-  ) throws {
+  func syncElements(of list: inout ListStatement, _ object: PayloadObject) throws {
     for index in list.elements.indices {
       let element = list.elements[index]
       guard let value = element.nested else { continue }
@@ -110,7 +106,7 @@ extension SyncContext {
       let canAdd =
         links.statements != nil
         || (isStale
-          ? LinkMask(operations, isNew: isNew).canAdd
+          ? LinkMask(run.operations, isNew: isNew).canAdd
           : list.canAdd || list.target.table.parentScope == nil)
       if let column = list.column, canAdd || list.current.contains(element.identity) {
         nested.scope = scope(at: column)
@@ -119,14 +115,14 @@ extension SyncContext {
         try run.name(object.nested(value, in: list.target, key: element.key, element: element.index))
         continue
       }
-      list.elements[index].outcome = try sync(nested, in: list.target, of: object, operations)
+      list.elements[index].outcome = try sync(nested, in: list.target, of: object)
     }
     // The objects of deleted rows are not members, but those of a model with `@SoftDelete` are applied.
     for element in list.deleted {
       guard let value = element.nested else { continue }
       var nested = nested(element, value, in: list)
       nested.scope = list.column.map(scope)
-      _ = try sync(nested, in: list.target, of: object, operations)
+      _ = try sync(nested, in: list.target, of: object)
     }
     // A nested row that is not kept makes the list incomplete, unless the operations leave it out.
     if list.creates, list.elements.contains(where: { $0.outcome == .left && $0.nested != nil }) {

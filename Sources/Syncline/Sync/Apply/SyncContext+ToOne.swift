@@ -1,11 +1,10 @@
 extension SyncContext {
   /// The target of a to-one column after the payload; the current target if nothing changes.
   func resolveToOne(
-    _ place: LinkPlace, current: SyncIdentity?, _ object: PayloadObject,
-    _ operations: SyncRelationshipOperations
+    _ place: LinkPlace, current: SyncIdentity?, _ object: PayloadObject
   ) throws -> SyncIdentity? {
     if let statements = links.statements {
-      try state(toOne: place, object, operations, in: statements)
+      try state(toOne: place, object, in: statements)
       return current
     }
     // Counts the link that the row was made with. Later links are counted when they are written.
@@ -13,13 +12,13 @@ extension SyncContext {
     let end = place.end
     let reading = object.toOne(end.key, target: end.targetTable)
     if let scope = object.scope, scope.position == end.position {
-      return try link(place, inside: scope, current: current, reading, of: object, operations: operations)
+      return try link(place, inside: scope, current: current, reading, of: object)
     }
     if case .absent = reading.decision {
       if let nested = reading.nested { try ignore(nested, at: place, in: object) }
       return current
     }
-    guard let named = try named(by: reading, at: place, in: object, operations) else {
+    guard let named = try named(by: reading, at: place, in: object) else {
       return isNew ? nil : current
     }
     if isStale, end.isUnique {
@@ -31,7 +30,7 @@ extension SyncContext {
     if isStale || run.isDecided(place) { return current }
     // A list has the row under another case of a union.
     if run.otherCases(of: place).contains(where: run.isDecided) { return nil }
-    if let named, !isNew, named != current, mask(operations).canAdd,
+    if let named, !isNew, named != current, mask.canAdd,
       try links.pending.isWaiting(place, for: named)
     {
       links.pending.waitAgain(place, for: named, begin: reading.begin, ProblemPlace(object, reading.key))
@@ -42,7 +41,7 @@ extension SyncContext {
     let decision = try ToOneDecision(
       statement(named, at: place, current: current),
       ToOneDecision.Link(isNew: isNewRow, isOptional: end.isOptional, isUnique: end.isUnique),
-      mask: mask(operations))
+      mask: mask)
     if case .hold(let target?) = decision, isNew || target != current, links.lists.isUnlisted(place, target) {
       try run.logLinks()
     }
@@ -91,10 +90,10 @@ extension SyncContext {
   /// The column's target if the call, or the list around the row, gives its parent.
   private func link(
     _ place: LinkPlace, inside scope: PayloadObject.Scope, current: SyncIdentity?,
-    _ reading: PayloadObject.ToOneReading, of object: PayloadObject, operations: SyncRelationshipOperations
+    _ reading: PayloadObject.ToOneReading, of object: PayloadObject
   ) throws -> SyncIdentity? {
     if reading.nests(scope.parent) {
-      try syncNested(reading, beside: scope.parent, at: place, in: object, operations)
+      try syncNested(reading, beside: scope.parent, at: place, in: object)
     } else {
       try run.nameNested(place.end.position, object)
     }
@@ -109,18 +108,16 @@ extension SyncContext {
   }
 
   /// Links the far end of a one-to-one relationship: the row whose column holds this row's identity.
-  func updateFarEnd(
-    _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
-  ) throws {
+  func updateFarEnd(_ place: LinkPlace, _ object: PayloadObject) throws {
     if let statements = links.statements {
-      return try state(toOne: place, object, operations, in: statements)
+      return try state(toOne: place, object, in: statements)
     }
     guard let column = place.end.memberColumn else { return }
     let reading = object.toOne(place.end.key, target: place.end.targetTable)
     if case .absent = reading.decision { return }
-    let mask = LinkMask(operations, isNew: isNewRow, isStale: isStale)
+    let mask = LinkMask(run.operations, isNew: isNewRow, isStale: isStale)
     let scope = mask.canAdd || place.end.identifiesTargets ? self.scope(at: column) : nil
-    guard let named = try named(by: reading, at: place, in: object, operations, scope: scope) else { return }
+    guard let named = try named(by: reading, at: place, in: object, scope: scope) else { return }
     if isStale {
       if try run.members(of: place).first != named { try run.logLinks() }
       return try links.pairs.state(
@@ -144,7 +141,7 @@ extension SyncContext {
   /// The target that a payload states, after its nested object is synced: the inner nil means null, the outer one no statement.
   func named(
     by reading: PayloadObject.ToOneReading, at place: LinkPlace, in object: PayloadObject,
-    _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil
+    scope: PayloadObject.Scope? = nil
   ) throws -> SyncIdentity?? {
     switch reading.decision {
     case .absent: return nil
@@ -159,7 +156,7 @@ extension SyncContext {
       if case (let value, let identity?, let key)? = reading.deleted {
         _ = try sync(
           Nested(value: value, identity: identity, key: key, scope: scope),
-          in: run.rows(place.end.target), of: object, operations)
+          in: run.rows(place.end.target), of: object)
       }
       return .some(nil)
     case .key(let identity):
@@ -167,10 +164,10 @@ extension SyncContext {
       if place.end.lookup != nil, object.isPlaceholder(identity) {
         try run.nameNested(place.end.position, object)
       }
-      let isMade = try syncNested(reading, beside: identity, at: place, in: object, operations, scope: scope)
+      let isMade = try syncNested(reading, beside: identity, at: place, in: object, scope: scope)
       return isMade ? identity : nil
     case .nested:
-      return try syncNested(reading, at: place, in: object, operations, scope: scope).map { .some($0) }
+      return try syncNested(reading, at: place, in: object, scope: scope).map { .some($0) }
     }
   }
 
@@ -178,25 +175,25 @@ extension SyncContext {
   @discardableResult
   func syncNested(
     _ reading: PayloadObject.ToOneReading, beside identity: SyncIdentity, at place: LinkPlace,
-    in object: PayloadObject, _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil
+    in object: PayloadObject, scope: PayloadObject.Scope? = nil
   ) throws -> Bool {
     guard let nested = reading.row else { return true }
     guard reading.nests(identity) else {
       try ignore(nested, at: place, in: object)
       return true
     }
-    return try syncNested(nested, identity, at: place, in: object, operations, scope: scope)
+    return try syncNested(nested, identity, at: place, in: object, scope: scope)
   }
 
   /// - Returns: false if the operations prevent the row's insertion: then the payload states nothing, unless the row is inserted
   ///   elsewhere.
   private func syncNested(
     _ row: PayloadObject.ToOneReading.Row, _ identity: SyncIdentity, at place: LinkPlace,
-    in object: PayloadObject, _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope?
+    in object: PayloadObject, scope: PayloadObject.Scope?
   ) throws -> Bool {
     let target = run.rows(place.end.target)
     let nested = Nested(value: row.value, identity: identity, key: row.key, scope: scope)
-    let outcome = try sync(nested, in: target, of: object, operations)
+    let outcome = try sync(nested, in: target, of: object)
     guard outcome == .left, links.statements == nil, try !target.exists(identity) else { return true }
     links.noteNotInserted(identity, of: place.end.target)
     return false
@@ -216,7 +213,7 @@ extension SyncContext {
   /// - Returns: the row's identity; nil if it has none, or is not kept.
   private func syncNested(
     _ reading: PayloadObject.ToOneReading, at place: LinkPlace, in object: PayloadObject,
-    _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope?
+    scope: PayloadObject.Scope?
   ) throws -> SyncIdentity? {
     guard let nested = reading.nested else { return nil }
     let target = run.rows(place.end.target)
@@ -227,15 +224,14 @@ extension SyncContext {
         links.statements?.fix(place, answer)
         _ = try sync(
           Nested(value: nested.value, identity: answer.key.identity, key: nested.key, scope: scope),
-          in: target, of: object, operations)
+          in: target, of: object)
         return nil
       }
       let unidentified = object.nested(nested.value, in: target, key: nested.key, element: nil)
       unidentified.scope = scope
-      try applier.unidentified.add(
-        .init(place: place, object: unidentified.setAside(in: run), operations: operations))
+      try applier.unidentified.add(.init(place: place, object: unidentified.setAside(in: run)))
       return nil
     }
-    return try syncNested(nested, identity, at: place, in: object, operations, scope: scope) ? identity : nil
+    return try syncNested(nested, identity, at: place, in: object, scope: scope) ? identity : nil
   }
 }

@@ -27,6 +27,8 @@ public struct SyncContext {
     self.decisions = decisions
   }
 
+  // Generated code passes the operations on; they are always those of the call, which the run has.
+
   /// Applies the payload's link of an optional to-one relationship, and syncs the nested row.
   @_spi(Generated)
   public func update<Related: SyncUpdatableModel>(
@@ -35,7 +37,7 @@ public struct SyncContext {
   ) throws {
     let current = reference?.id.syncIdentity
     let place = try place(of: key)
-    let new = try resolveToOne(place, current: current, payload.object, operations)
+    let new = try resolveToOne(place, current: current, payload.object)
     guard new != current else { return try restore(place, current, payload.object) }
     reference = new.flatMap(Related.SyncID.init).map { Reference(id: $0) }
     changed = true
@@ -51,7 +53,7 @@ public struct SyncContext {
   ) throws {
     let current = reference.id.syncIdentity
     let place = try place(of: key)
-    guard let new = try resolveToOne(place, current: current, payload.object, operations) else {
+    guard let new = try resolveToOne(place, current: current, payload.object) else {
       // A new row may get its target later: this is checked at the end of the payload.
       if isNew { return }
       throw payload.object.error(place.end.name, .requiredIsNull)
@@ -73,8 +75,8 @@ public struct SyncContext {
     let place = try place(of: key)
     switch place.end.storage {
     case .column: break
-    case .inverse where !place.end.isToMany: try updateFarEnd(place, payload.object, operations)
-    case .inverse, .table: try updateToMany(place, payload.object, operations)
+    case .inverse where !place.end.isToMany: try updateFarEnd(place, payload.object)
+    case .inverse, .table: try updateToMany(place, payload.object)
     }
   }
 
@@ -108,9 +110,7 @@ public struct SyncContext {
     var policies: [ChildPolicy] = []
   }
 
-  func sync(
-    _ nested: Nested, in target: ModelRows, of outer: PayloadObject, _ operations: SyncRelationshipOperations
-  ) throws -> RowOutcome {
+  func sync(_ nested: Nested, in target: ModelRows, of outer: PayloadObject) throws -> RowOutcome {
     try run.checkCancellation()
     if nested.scope == nil, outer.level < PayloadObject.levelLimit,
       target.seenRow(nested.value) == nested.identity
@@ -126,7 +126,7 @@ public struct SyncContext {
       try run.name(object)
       return try target.exists(nested.identity) ? .known : .left
     }
-    let mode = RowMode.nested(operations, policies: nested.policies)
+    let mode = RowMode.nested(run.operations, policies: nested.policies)
     return try applier.apply(object, nested.identity, in: target, mode)
   }
 }

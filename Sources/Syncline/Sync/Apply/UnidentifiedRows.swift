@@ -4,7 +4,6 @@ final class UnidentifiedRows {
   struct Entry {
     let place: LinkPlace
     let object: PayloadObject
-    let operations: SyncRelationshipOperations
   }
 
   /// How often the call restarts with the rows that were found. Those after the limit are applied in the order of being found.
@@ -51,7 +50,7 @@ final class UnidentifiedRows {
         try run.name(object)
         continue
       }
-      let mode = RowMode.nested(entry.operations, policies: [])
+      let mode = RowMode.nested(run.operations, policies: [])
       _ = try applier.apply(object, row.key.identity, in: run.rows(row.model), mode, isCounted: false)
     }
     if !answered.isEmpty { try applier.incomplete.finish() }

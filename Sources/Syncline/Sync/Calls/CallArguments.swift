@@ -61,8 +61,8 @@ struct CallArguments: Sendable {
   /// A payload as one list of rows of the model.
   func slice(of text: PayloadText, _ kind: PayloadKind) -> PayloadSlice {
     PayloadSlice(
-      text: text, path: path, entry: entry, operations: context.operations,
-      policy: kind.keepsMissing ? .none : policy, requiresRows: requiresRows, isItem: kind.isItem,
+      text: text, path: path, entry: entry, policy: kind.keepsMissing ? .none : policy,
+      requiresRows: requiresRows, isItem: kind.isItem,
       acceptsSingleRow: kind.acceptsSingleRow(of: entry.table), children: children, scope: scope,
       givenIdentity: givenIdentity, condition: condition, isPage: kind.notes != nil,
       firstPlace: kind.notes.map(\.rowCount) ?? 0)

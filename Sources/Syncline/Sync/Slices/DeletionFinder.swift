@@ -132,7 +132,7 @@ final class DeletionFinder {
 
   private func decide(_ row: RowKey, _ statements: Statements, in model: ModelRows) throws {
     let table = model.table
-    let isKept = !statements.isOwn && !run.mode.operations.contains(.delete)
+    let isKept = !statements.isOwn && !run.operations.contains(.delete)
     guard let stored = try model.storedValues(of: row) else {
       return deleted.add(row, of: table, .skipped(isKept: false))
     }

@@ -5,7 +5,6 @@ struct PayloadSlice {
   let text: PayloadText
   let path: PayloadPath
   let entry: ModelCatalog.Entry
-  let operations: SyncRelationshipOperations
   var policy: DeletionPolicy
   /// Whether an empty list deletes nothing.
   var requiresRows = false
@@ -41,11 +40,10 @@ struct PayloadSlice {
   /// The slice of a part of the payload. The call's parent and child policies apply to the main part only.
   func part(_ part: PayloadPart, of entry: ModelCatalog.Entry, policy: DeletionPolicy) -> PayloadSlice {
     PayloadSlice(
-      text: PayloadText(of: part), path: PayloadPath(), entry: entry,
-      operations: operations, policy: policy, requiresRows: requiresRows, isItem: part.isItem,
-      children: part.isMain ? children : [], scope: part.isMain ? scope : nil,
-      condition: part.isMain ? condition : nil, part: part, isPage: isPage, firstPlace: firstPlace,
-      start: start, callPart: callPart)
+      text: PayloadText(of: part), path: PayloadPath(), entry: entry, policy: policy,
+      requiresRows: requiresRows, isItem: part.isItem, children: part.isMain ? children : [],
+      scope: part.isMain ? scope : nil, condition: part.isMain ? condition : nil, part: part,
+      isPage: isPage, firstPlace: firstPlace, start: start, callPart: callPart)
   }
 
   /// Scans the payload, or just the slice's value if it is one of several in a body. The caller must close the tape.

@@ -108,8 +108,7 @@ extension SliceSync {
   /// Reads the rows that are listed as deleted: identities, or objects that have them.
   func readListedAsDeleted() throws {
     guard let gone = slice.gone, let lists else { return }
-    let list = PayloadSlice(
-      text: gone.list, path: PayloadPath(), entry: slice.entry, operations: slice.operations, policy: .none)
+    let list = PayloadSlice(text: gone.list, path: PayloadPath(), entry: slice.entry, policy: .none)
     let feed = try RowFeed(of: list, run.style)
     _ = try feed.forEachElement { tape, index in
       let value = tape.value(at: 0)

@@ -14,8 +14,7 @@ extension SliceSync {
   }
 
   private var canOrderRelated: Bool {
-    slice.scope == nil && table.parentScope == nil && slice.operations == .all
-      && !run.mode.mergesAny
+    slice.scope == nil && table.parentScope == nil && run.operations == .all && !run.mode.mergesAny
   }
 
   /// The keys that the identity is read from; nil if some are paths, or the primary key is composite.

@@ -64,7 +64,7 @@ final class SliceSync {
 
   var query: SliceQuery { SliceQuery(database: run.database, table: table, scope: slice.scope) }
 
-  private var rowMode: RowMode { RowMode(operations: slice.operations, policies: slice.children) }
+  private var rowMode: RowMode { RowMode(policies: slice.children) }
 
   /// Checks the first rows for keys that no property reads; nil if the configuration does not ask for it.
   func unreadKeys() throws -> SyncUnreadKeys? {
@@ -238,7 +238,7 @@ final class SliceSync {
       guard let row = scan.currentIdentity.map({ RowKey(identity: $0) }), let stored = scan.currentRow,
         try match == .lists
           ? applier.areListsAsStored(object, row, in: rows, rowMode)
-          : applier.areKeysAsStored(object, row, stored: stored, in: rows, rowMode)
+          : applier.areKeysAsStored(object, row, stored: stored, in: rows)
       else { return false }
     }
     scan.accept()

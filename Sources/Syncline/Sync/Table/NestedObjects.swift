@@ -67,10 +67,10 @@ extension Run {
 
   /// Whether the operations allow an object's relationships to be applied.
   private func linksRows(of object: PayloadObject, in model: ModelRows) throws -> Bool {
-    guard mode.operations != .all, let row = object.row else { return true }
+    guard operations != .all, let row = object.row else { return true }
     // A row that this call inserted is new for all of its objects.
     let isNew = try model.journal.isInserted(row) || !model.isStored(row)
-    return LinkMask.applies(mode.operations, isNew: isNew)
+    return LinkMask.applies(operations, isNew: isNew)
   }
 
   /// Calls the body with the objects that are directly under one relationship of an object.

@@ -11,13 +11,11 @@ struct RowMode {
   /// Whether the row's own values are updated, and whether a new row is inserted. Both are always true for a top-level row.
   var updatesFields = true
   var inserts = true
-  let operations: SyncRelationshipOperations
   var policies: [ChildPolicy] = []
 
   static func nested(_ operations: SyncRelationshipOperations, policies: [ChildPolicy]) -> RowMode {
     RowMode(
-      updatesFields: operations.contains(.update), inserts: operations.contains(.insert),
-      operations: operations, policies: policies)
+      updatesFields: operations.contains(.update), inserts: operations.contains(.insert), policies: policies)
   }
 }
 

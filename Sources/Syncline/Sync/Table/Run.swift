@@ -111,6 +111,7 @@ final class Run {
   }
 
   var style: KeyStyle { configuration.style }
+  var operations: SyncRelationshipOperations { mode.operations }
   var skipsInvalidRows: Bool { configuration.invalidRows == .skip }
   var skipsRows: Bool { !mode.skipped.isEmpty }
 
