@@ -24,7 +24,6 @@ final class CodedColumns {
   }
 }
 
-/// The name of a column.
 struct ColumnKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

@@ -2,7 +2,6 @@
 ///
 /// A container's catalog creates each end once, so ends are compared by identity.
 final class LinkEnd: @unchecked Sendable {
-  /// Where the links are stored.
   enum Storage {
     /// In the end's own column.
     case column
@@ -14,7 +13,6 @@ final class LinkEnd: @unchecked Sendable {
   /// The model of the property, and the model of the related rows.
   let owner, target: ModelNumber
   let table, targetTable: SyncTable
-  /// The position of the property in its table.
   let position: Int
   let storage: Storage
   let isToMany, isOptional, isUnique: Bool

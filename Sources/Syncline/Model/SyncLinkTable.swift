@@ -2,7 +2,6 @@
 @_spi(Generated)
 public struct SyncLinkTable: Sendable, Hashable {
   let name: String
-  /// The quoted name for SQL.
   let quotedName: String
   let isSource: Bool
 

@@ -17,7 +17,6 @@ public struct SyncProperty: Sendable {
   }
 
   let name: String
-  /// The quoted name for SQL.
   let quotedName: String
   let kind: Kind
   let related: (any SyncUpdatableModel.Type)?

@@ -4,7 +4,6 @@ import SynclineNaming
 public final class SyncTable: Sendable {
   /// The name of the table and of its model.
   public let name: String
-  /// The quoted name for SQL.
   let quotedName: String
   let properties: [SyncProperty]
   /// The number of properties that are columns.
@@ -15,7 +14,6 @@ public final class SyncTable: Sendable {
   let isComposite: Bool
   /// The properties of which the identity is composed; empty if a single property is the identity, or if there is only one row.
   let identityParts: [Int]
-  /// Reads identities from payloads.
   let identityReader: IdentityReader
   /// The to-one relationship within which the identity is unique.
   let parentScope: Int?
@@ -24,7 +22,6 @@ public final class SyncTable: Sendable {
   /// The property that holds the index of a row in the synced list.
   let place: Int?
   let indexes: [[SyncIndexTerm]]
-  /// The former names of the model.
   let renamedFrom: [String]
   /// The type of the rows in JSON; nil if it is the model's name in some form.
   let typeName: String?
@@ -41,7 +38,6 @@ public final class SyncTable: Sendable {
   let deletionMarks: [SyncDeletionMark]
   /// Whether a lone object is read as a list of one row.
   let isOneOrMany: Bool
-  /// The positions of the properties in export order.
   let exportOrder: [Int]
   /// The columns of a statement that selects them in order.
   let ownColumns: ColumnMap

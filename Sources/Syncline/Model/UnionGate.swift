@@ -1,9 +1,7 @@
 /// The case of a union that a relationship holds.
 struct UnionPlace: Sendable {
-  /// The property of the schema.
   let property: String
   let cases: SyncUnionCases<any SyncUpdatableModel.Type>
-  /// The case.
   let index: Int
 
   /// Whether this case reports the problems of the union.

@@ -126,7 +126,6 @@ extension ValueColumn where Value: SyncScalar {
   }
 }
 
-/// One step into a value.
 enum ValueStep: Sendable {
   case member(String)
   case element(Int)

@@ -169,7 +169,6 @@ extension SyncContext {
   }
 }
 
-/// A list of nested rows, and its members.
 struct NestedList {
   let place: LinkPlace
   let column: LinkEnd

@@ -80,7 +80,6 @@ final class RowApplier {
     }
   }
 
-  /// The syncer of a model's rows, which knows the model's type.
   private func syncer(of model: ModelRows) -> any RowSyncing {
     if let syncer = model.syncer { return syncer }
     func make<Model: SyncUpdatableModel>(_ type: Model.Type) -> any RowSyncing {

@@ -1,6 +1,5 @@
 import GRDB
 
-/// Linking a row as the payload states.
 extension RowSyncer {
   /// - Parameter unwritten: the stored row, if `changed` differs from it and was not written.
   /// - Returns: whether the row's links changed.

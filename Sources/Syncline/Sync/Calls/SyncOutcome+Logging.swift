@@ -4,7 +4,6 @@ extension Logger {
   /// How many problems of one sync are logged, one line each.
   private static let problemLimit = 20
 
-  /// Logs how a call of `sync` ended.
   func log(_ outcome: SyncOutcome) {
     switch outcome.result {
     case .success(let report):

@@ -1,4 +1,3 @@
-/// Ends a run of pages, and stores the state of responses.
 extension SyncTransaction {
   /// Deletes the rows that are missing from all pages.
   func delete(_ end: PagesEnd, _ notes: PageNotes) throws {

@@ -96,7 +96,6 @@ final class PayloadText {
     copy = nil
   }
 
-  /// - Parameter part: the part to copy.
   init(of part: PayloadPart) {
     let text = part.bytes
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)

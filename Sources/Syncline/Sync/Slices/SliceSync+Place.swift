@@ -1,4 +1,3 @@
-/// The places of rows in their list.
 extension SliceSync {
   /// Whether a list has exactly the stored rows, in the order of their places, between which deleted rows have left gaps.
   func listsRowsInPlace() throws -> Bool {

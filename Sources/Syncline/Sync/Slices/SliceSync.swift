@@ -207,7 +207,6 @@ final class SliceSync {
     lists?.keep(key(of: identity), from: object.begin, in: number) ?? true
   }
 
-  /// The key of a row of the slice.
   func key(of identity: SyncIdentity) -> RowKey {
     RowKey(identity: identity, parent: table.parentScope == nil ? nil : slice.scope?.parent)
   }

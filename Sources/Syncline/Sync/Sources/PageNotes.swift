@@ -10,7 +10,6 @@ final class PageNotes: @unchecked Sendable {
   var areWhole = true
   /// How many rows the earlier pages had; nil if the pages are not the whole list, so that rows have no place in it.
   var rowCount: Int?
-  /// How many rows the last page had.
   var lastRowCount = 0
   /// The tables of the models that pages touched.
   var models: Set<String> = []

@@ -102,7 +102,6 @@ extension SyncValue {
 
 /// Reads the resources of a document as flat objects, with `attributes` and `relationships` next to `id`.
 private struct DocumentReader {
-  /// A list of rows.
   enum Part: Hashable {
     /// The rows of the call's model in `data`.
     case own
