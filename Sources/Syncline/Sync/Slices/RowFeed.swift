@@ -18,25 +18,21 @@ struct RowFeed: ~Copyable {
   init(of slice: PayloadSlice, _ style: KeyStyle) throws {
     let steps = slice.path.steps
     let many = steps.firstIndex(where: \.isMany)
-    let reader = PayloadReader(
+    var reader = PayloadReader(
       slice.text.bytes, path: steps[..<(many ?? steps.endIndex)], isLines: slice.text.isLines)
-    let (offset, depth) = try RowFeed.locate(reader, of: slice)
-    if let list = try RowFeed.gather(slice, style, reader, many: many, at: offset, depth: depth) {
-      let tape = JSONTape(copying: list.text)
+    var (offset, depth) = try RowFeed.locate(reader, of: slice)
+    let list = try RowFeed.gather(slice, style, reader, many: many, at: offset, depth: depth)
+    gathered = list.map { JSONTape(copying: $0.text) }
+    if let list, let gathered {
       // Gathered values are a list at the root.
-      let reader = PayloadReader(
-        UnsafeRawBufferPointer(start: tape.bytes, count: tape.byteCount), path: [],
+      reader = PayloadReader(
+        UnsafeRawBufferPointer(start: gathered.bytes, count: gathered.byteCount), path: [],
         order: PayloadOrder(list.text.indices, within: list.places))
-      firstElement = reader.firstElement(at: 0)
-      gathered = tape
-      self.reader = reader
-      (self.offset, self.depth) = (0, 0)
-    } else {
-      gathered = nil
-      (self.offset, self.depth) = (offset, depth)
-      firstElement = reader.firstElement(at: offset)
-      self.reader = reader
+      (offset, depth) = (0, 0)
     }
+    firstElement = reader.firstElement(at: offset)
+    (self.offset, self.depth) = (offset, depth)
+    self.reader = reader
     part = slice.part
   }
 
