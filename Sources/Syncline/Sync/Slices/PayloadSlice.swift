@@ -66,7 +66,7 @@ struct PayloadPath: Sendable {
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for an invalid path.
   init(_ text: String?, model: String) throws {
-    self.text = text
+    self.text = text?.isEmpty == true ? nil : text
     steps = try PathStep.steps(ofCall: text, model: model)
   }
 

@@ -42,6 +42,14 @@ import Testing
     #expect(try store.tags() == [2, 3, 4, 5, 9])
   }
 
+  @Test func emptyPathOfChangesIsTheRoot() async throws {
+    let store = try await store()
+    let error = await #expect(throws: SyncError.self) {
+      try await store.sync(changes: #"{"deleted": 7}"#, at: "", as: Tag.self)
+    }
+    #expect(error?.description == "Invalid payload for Tag: the number 7 is not a list (at deleted)")
+  }
+
   @Test func changesWithoutAnyOfTheListsAreRejected() async throws {
     let store = try await store()
     let error = await #expect(throws: SyncError.self) {
