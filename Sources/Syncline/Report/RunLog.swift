@@ -32,10 +32,8 @@ final class RunLog {
   }
 
   /// Records that an empty payload deletes nothing, since the call requires rows.
-  func recordEmptyPayload(of model: String, path: String?) {
-    record(
-      SyncProblem(
-        model: model, identity: nil, path: path ?? "", .emptyPayload, action: .deletedNothing))
+  func recordEmptyPayload(of model: String, path: String) {
+    record(SyncProblem(model: model, identity: nil, path: path, .emptyPayload, action: .deletedNothing))
   }
 
   private func keepFirst() {

@@ -39,8 +39,8 @@ public struct SyncBody {
   ) {
     makers.append { call in
       let arguments = try CallArguments(
-        call, at: path.isEmpty ? nil : path, of: model, policy: policy, requiresRows: requiresRows,
-        within: condition, children: children, parent: parent)
+        call, at: path, of: model, policy: policy, requiresRows: requiresRows, within: condition,
+        children: children, parent: parent)
       return CallPart(arguments: arguments, kind: kind)
     }
   }
@@ -120,9 +120,7 @@ public struct SyncBody {
     _ path: String, as union: Union.Type, requireNonEmptyFullSlice: Bool = false
   ) {
     makers.append { call in
-      try CallPart(
-        of: Union.syncCases, policy: nil, requiresRows: requireNonEmptyFullSlice, call,
-        at: path.isEmpty ? nil : path)
+      try CallPart(of: Union.syncCases, policy: nil, requiresRows: requireNonEmptyFullSlice, call, at: path)
     }
   }
 
@@ -133,8 +131,7 @@ public struct SyncBody {
   ) {
     makers.append { call in
       try CallPart(
-        of: Union.syncCases, policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, call,
-        at: path.isEmpty ? nil : path)
+        of: Union.syncCases, policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, call, at: path)
     }
   }
 

@@ -164,7 +164,7 @@ final class SyncTransaction {
       case .value(let offset, _) where text.bytes[offset] == UInt8(ascii: "n"): continue
       case .unreadable:
         throw SyncError(
-          .noList(found: RowProblem.noObjectOnPath, path: part.arguments.path.text ?? ""),
+          .noList(found: RowProblem.noObjectOnPath, path: part.arguments.path.text),
           model: part.table.name)
       case .value(let offset, let depth):
         isAny = true
@@ -178,7 +178,7 @@ final class SyncTransaction {
     guard isAny else {
       throw SyncError(
         .noParts(
-          keys: call.parts.map { $0.arguments.path.text ?? "" },
+          keys: call.parts.map(\.arguments.path.text),
           found: try JSONDocument.read(text.bytes, PayloadShape.init)),
         model: call.table.name)
     }

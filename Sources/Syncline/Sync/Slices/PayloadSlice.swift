@@ -60,13 +60,13 @@ struct PayloadSlice {
 
 /// Where the rows are in a payload.
 struct PayloadPath: Sendable {
-  /// The path as the call states it; nil for the root.
-  var text: String?
+  /// The path as the call states it; empty for the root.
+  var text = ""
   var steps: [PathStep] = []
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for an invalid path.
   init(_ text: String?, model: String) throws {
-    self.text = text?.isEmpty == true ? nil : text
+    self.text = text ?? ""
     steps = try PathStep.steps(ofCall: text, model: model)
   }
 

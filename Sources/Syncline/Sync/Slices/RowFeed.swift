@@ -43,7 +43,7 @@ struct RowFeed: ~Copyable {
     switch try reader.locate() {
     case .value(let offset, let depth): return (offset, depth)
     case .missing(let key):
-      throw SyncError(.nothingAtPath(key: key, path: slice.path.text ?? ""), model: slice.entry.table.name)
+      throw SyncError(.nothingAtPath(key: key, path: slice.path.text), model: slice.entry.table.name)
     }
   }
 
@@ -67,7 +67,7 @@ struct RowFeed: ~Copyable {
         guard case .found = text.write(container, slice.path.steps[many...]) else {
           throw SyncError(
             RowProblem(
-              model: table.name, path: slice.path.text ?? "", reason: .notAList(PayloadShape(container))))
+              model: table.name, path: slice.path.text, reason: .notAList(PayloadShape(container))))
         }
         return (text.list, order.places(of: container))
       }

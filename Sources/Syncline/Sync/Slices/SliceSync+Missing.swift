@@ -61,7 +61,7 @@ extension SliceSync {
     guard slice.part == nil, !slice.text.isLines, objects.count == 1, let inner = objects.first,
       keys.contains(where: { inner.value.member(Array($0.utf8)) != nil })
     else { return nil }
-    let path = slice.path.text ?? ""
+    let path = slice.path.text
     if slice.isItem { return .inside(path: path.isEmpty ? inner.key : "\(path).\(inner.key)") }
     let isMany = slice.path.steps.contains(where: \.isMany)
     return .inside(path: "\(path)\(isMany ? "" : "[]").\(inner.key)")

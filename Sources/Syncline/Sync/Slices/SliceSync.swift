@@ -123,7 +123,7 @@ final class SliceSync {
         guard !slice.isItem else { return .done }
         let shape = PayloadShape(tape.value(at: 0))
         throw SyncError(
-          RowProblem(model: table.name, path: slice.path.text ?? "", reason: .notAList(shape)))
+          RowProblem(model: table.name, path: slice.path.text, reason: .notAList(shape)))
       }
       let use = try consume(tape, index, readUpTo: tape.value(at: 0).end)
       return rows.named.scan?.order.isMostlyOutOfOrder == true ? .stop : use
@@ -175,7 +175,7 @@ final class SliceSync {
   /// Syncs one element of the payload; false if it has no identity.
   private func sync(_ tape: JSONTape, _ index: Int?) throws -> Bool {
     guard tape.value(at: 0).isObject else {
-      let place = index.map((slice.path.text ?? "").path(ofElement:)) ?? slice.path.text ?? ""
+      let place = index.map(slice.path.text.path(ofElement:)) ?? slice.path.text
       throw SyncError(.noObject(found: tape.value(at: 0).summary, path: place), model: table.name)
     }
     let object: PayloadObject
@@ -249,7 +249,7 @@ final class SliceSync {
 
   func place(_ index: Int?) -> PayloadObject.Location {
     if let place = slice.part?.place(index) { return place }
-    let prefix = slice.path.text ?? ""
+    let prefix = slice.path.text
     return index.map { .row(index: $0, prefix: prefix) } ?? .item(prefix: prefix)
   }
 

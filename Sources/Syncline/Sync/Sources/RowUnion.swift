@@ -19,7 +19,7 @@ struct RowUnion: Sendable {
   /// - Parameter whole: the payload as rows of the first model. It is returned as is if the payload as a whole is wrong.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if an element is not an object.
   func slices(of whole: PayloadSlice, in run: Run) throws -> [PayloadSlice] {
-    let path = whole.path.text ?? ""
+    let path = whole.path.text
     var parts = entries.map { _ in PayloadPart(of: path) }
     var count = 0
     var allHaveTypes = true

@@ -23,7 +23,7 @@ extension SyncChangeKeys {
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a payload without any of the lists.
   func slice(of whole: PayloadSlice) throws -> PayloadSlice {
     let model = whole.entry.table.name
-    let paths = all.map { (whole.path.text.map { $0 + "." } ?? "") + $0 }
+    let paths = all.map { whole.path.text.isEmpty ? $0 : "\(whole.path.text).\($0)" }
     let steps = try all.map { try PathStep.steps(ofCall: $0, model: model) }
     if let many = zip(paths, steps).first(where: { (whole.path.steps + $0.1).contains(where: \.isMany) }) {
       throw SyncError(.noPath(many.0, why: "the key of a list of changes must select one list"), model: model)
