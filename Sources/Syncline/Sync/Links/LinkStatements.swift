@@ -32,7 +32,7 @@ final class LinkStatements {
   struct Source {
     let place: LinkPlace
     let begin: Int
-    let problem: ProblemPlace
+    let problem: PathParts
     /// The members of a list, in its order.
     var members: [LinkedRow] = []
   }
@@ -150,7 +150,7 @@ final class LinkStatements {
   }
 
   private func note(_ place: LinkPlace, _ begin: Int, _ problem: ProblemPlace) -> Int {
-    sources.append(Source(place: place, begin: begin, problem: problem.kept()))
+    sources.append(Source(place: place, begin: begin, problem: problem.path))
     return sources.count - 1
   }
 }

@@ -22,14 +22,14 @@ struct ListChanges {
     let list: LinkPlace
     let policy: DeletionPolicy?
     /// Where to report a row that has to stay.
-    let problem: ProblemPlace?
+    let problem: PathParts?
   }
 
   private var rows = RowTable<Change>()
   /// The lists with changes, by owner.
   private var lists = RowTable<List>()
   /// Where to report rows that have to stay.
-  private var problems: [UInt32: ProblemPlace] = [:]
+  private var problems: [UInt32: PathParts] = [:]
   /// The rows of the lists' pending links.
   var awaited = RowMarks()
   /// The owners of lists that only add.
@@ -91,7 +91,7 @@ struct ListChanges {
   }
 
   mutating func leaveOut(
-    _ members: [RowKey], of place: LinkPlace, _ policy: DeletionPolicy?, reportedAt problem: ProblemPlace?
+    _ members: [RowKey], of place: LinkPlace, _ policy: DeletionPolicy?, reportedAt problem: PathParts?
   ) {
     let list = number(of: place)
     lists[Int(list) - 1].leavesOut = true

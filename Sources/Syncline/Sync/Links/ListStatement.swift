@@ -63,35 +63,20 @@ struct ListStatement {
   }
 }
 
-/// The location of a problem in a payload. Its path is built when it is reported.
+/// The location of a problem in a payload. Its path is built when it is needed.
 struct ProblemPlace {
-  private let object: PayloadObject?
+  private let object: PayloadObject
   private let key: String
-  private let known: (path: String, row: Int?)?
 
-  init(_ object: PayloadObject, _ key: String) {
-    self.object = object
-    self.key = key
-    known = nil
-  }
+  init(_ object: PayloadObject, _ key: String) { (self.object, self.key) = (object, key) }
 
-  init(path: String, row: Int?) {
-    object = nil
-    key = ""
-    known = (path, row)
-  }
-
-  var parts: PathParts { object?.pathParts(of: key) ?? PathParts(path: path, row: row) }
-  var path: String { known?.path ?? object?.path(of: key) ?? "" }
-  var row: Int? { known == nil ? object?.rowIndex : known?.row }
-
-  /// A copy that does not need the object.
-  func kept() -> ProblemPlace { ProblemPlace(path: path, row: row) }
+  var parts: PathParts { object.pathParts(of: key) }
+  var path: PathParts { PathParts(path: object.path(of: key), row: object.rowIndex) }
 }
 
 extension Run {
   func report(
-    _ finding: Finding, at place: LinkPlace, _ problem: ProblemPlace, _ action: SyncProblem.Action
+    _ finding: Finding, at place: LinkPlace, _ problem: PathParts, _ action: SyncProblem.Action
   ) {
     log.record(
       SyncProblem(
@@ -100,11 +85,11 @@ extension Run {
   }
 
   func reportHeldBack(_ list: ListStatement) {
-    report(.emptyList, at: list.place, list.problem, .deletedNothing)
+    report(.emptyList, at: list.place, list.problem.path, .deletedNothing)
   }
 
   /// Reports a row that its owner's list omits, but that stays linked because it requires the owner.
-  func reportKept(_ row: RowKey, of place: LinkPlace, _ problem: ProblemPlace) {
+  func reportKept(_ row: RowKey, of place: LinkPlace, _ problem: PathParts) {
     guard let column = place.end.memberColumn else { return }
     report(
       .missingRequired(model: column.table.name, identity: "\(row.identity)", column: column.name), at: place,

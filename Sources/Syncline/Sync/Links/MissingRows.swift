@@ -5,7 +5,7 @@ final class MissingRows {
   /// Members that are missing from a page's lists. Another page may have them, and a run that fails deletes nothing.
   private(set) var leftOut: [LeftOutRows] = []
   /// Rows that require the owner of a list that lacks them. They stay in the list, unless the payload deletes them.
-  private(set) var kept: [(row: RowKey, list: LinkPlace, problem: ProblemPlace)] = []
+  private(set) var kept: [(row: RowKey, list: LinkPlace, problem: PathParts)] = []
 
   init(_ run: Run) {
     self.run = run
@@ -21,7 +21,7 @@ final class MissingRows {
     members.merge(rows, uniquingKeysWith: DeletionPolicy.stronger)
   }
 
-  func keep(_ row: RowKey, of list: LinkPlace, reportedAt problem: ProblemPlace) {
+  func keep(_ row: RowKey, of list: LinkPlace, reportedAt problem: PathParts) {
     kept.append((row, list, problem))
   }
 

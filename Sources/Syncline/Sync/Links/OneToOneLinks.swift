@@ -10,7 +10,7 @@ final class OneToOneLinks {
     /// The row that the column references; nil if the holder states that there is none.
     let partner: SyncIdentity?
     /// The partner's end, if it made the statement, and where to report a problem.
-    var far: (end: LinkEnd, problem: ProblemPlace?)?
+    var far: (end: LinkEnd, problem: PathParts?)?
 
     var farPlace: LinkPlace? {
       guard let far, let partner else { return nil }

@@ -48,7 +48,7 @@ extension PayloadLinks {
     if column.isOptional {
       _ = try run.rows(column.owner).link(row, at: column.position, to: nil)
     } else {
-      missing.keep(row, of: list, reportedAt: ProblemPlace(path: key(of: list.end), row: nil))
+      missing.keep(row, of: list, reportedAt: PathParts(path: key(of: list.end), row: nil))
     }
   }
 
