@@ -30,8 +30,7 @@ extension SyncTransaction {
       missing: { try links.missing.rows() + missing() + markedRows })
     try countMarks()
     applier.unidentified.reportUnanswered()
-    var writing = LinkWriting(run, links)
-    try writing.write()
+    try links.settlement.write(links)
     if links.statements == nil { try run.placeholders.checkRequired() }
     for model in run.order { try model.settleUnions() }
     if run.skipsRows { run.reportSkippedInside() }

@@ -1,27 +1,14 @@
-/// Writes the links of a payload once they are settled, and deletes rows.
-struct LinkWriting {
-  private unowned(unsafe) let run: Run
-  private let settlement: LinkSettlement
-  private let statements: LinkStatements
-  private let links: PayloadLinks
-  private var counts: LinkCounts
+/// Writing the links of a payload once they are settled, and deleting rows.
+extension LinkSettlement {
+  private var gone: Set<LinkedRow> { deletion.gone }
 
-  init(_ run: Run, _ links: PayloadLinks) {
-    self.run = run
-    settlement = links.settlement
-    self.links = links
-    statements = settlement.statements
-    counts = LinkCounts(run, settlement)
-  }
-
-  private var gone: Set<LinkedRow> { settlement.deletion.gone }
-
-  mutating func write() throws {
-    for (end, outcome) in settlement.outcomes.sorted(by: { $0.key < $1.key }) {
+  func write(_ links: PayloadLinks) throws {
+    let counts = LinkCounts(run, self)
+    for (end, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
       try run.checkCancellation()
-      if end.isColumn { try writeColumn(end, outcome) } else { try writeTable(end, outcome) }
+      if end.isColumn { try writeColumn(end, outcome, counts) } else { try writeTable(end, outcome, counts) }
       try report(outcome)
-      leaveOut(outcome)
+      leaveOut(outcome, links.missing)
     }
     // It is known only now which of them are deleted.
     for (row, list, problem) in links.missing.kept where try stays(LinkedRow(list.end.target, row)) {
@@ -29,20 +16,20 @@ struct LinkWriting {
     }
     try clearUndecided()
     try writePending()
-    try delete()
+    try delete(links)
     reportDenied()
     reportDropped()
   }
 
-  private mutating func writeColumn(_ end: LinkEnd, _ outcome: Links.Outcome) throws {
+  private func writeColumn(_ end: LinkEnd, _ outcome: Links.Outcome, _ counts: LinkCounts) throws {
     let model = run.rows(end.owner)
     var targets: [(row: LinkedRow, target: LinkedRow?)] = []
     // `sorted` is slower, and there may be as many targets as rows in the payload.
     var inOrder = Array(outcome.targets)
     inOrder.sort { $0.key < $1.key }
     for (row, target) in inOrder {
-      guard try !gone.contains(row) && settlement.stored.exists(row) else { continue }
-      let final = try target.flatMap { try gone.contains($0) || !settlement.stored.exists($0) ? nil : $0 }
+      guard try !gone.contains(row) && stored.exists(row) else { continue }
+      let final = try target.flatMap { try gone.contains($0) || !stored.exists($0) ? nil : $0 }
       counts.count(row, to: final, at: end, outcome)
       targets.append((row, final))
     }
@@ -61,7 +48,7 @@ struct LinkWriting {
       let model = run.rows(row.model)
       for case let end? in model.entry.ends where end.isColumn && end.isOptional {
         let group = statements.group(of: end)
-        if settlement.outcomes[group]?.targets[row] == nil {
+        if outcomes[group]?.targets[row] == nil {
           _ = try model.link(row.key, at: end.position, to: nil)
         }
       }
@@ -77,8 +64,8 @@ struct LinkWriting {
     }
   }
 
-  private mutating func writeTable(_ end: LinkEnd, _ outcome: Links.Outcome) throws {
-    let stored = settlement.known[end]?.pairs ?? []
+  private func writeTable(_ end: LinkEnd, _ outcome: Links.Outcome, _ counts: LinkCounts) throws {
+    let stored = known[end]?.pairs ?? []
     var inOrder = Array(outcome.pairs)
     inOrder.sort { ($0.key.source, $0.key.target) < ($1.key.source, $1.key.target) }
     for (pair, isThere) in inOrder
@@ -97,7 +84,7 @@ struct LinkWriting {
     var wanted: [LinkPlace: Set<SyncIdentity>] = [:]
     var waiting: [(place: LinkPlace, target: LinkedRow, statement: Int, index: Int)] = []
     var indexes: [Int: [LinkedRow: Int]] = [:]
-    for (end, outcome) in settlement.outcomes {
+    for (end, outcome) in outcomes {
       try forgetSettled(end, outcome, in: &wanted)
       for (link, statement) in outcome.pending where !gone.contains(link.owner) && !hasArrived(link) {
         let place = storedPlace(link)
@@ -126,14 +113,14 @@ struct LinkWriting {
   }
 
   private func hasArrived(_ link: Links.Pending) -> Bool {
-    settlement.stored.isNew(link.target) && !gone.contains(link.target)
+    stored.isNew(link.target) && !gone.contains(link.target)
   }
 
   /// Removes the pending links of earlier payloads that are settled from the targets that each place waits for.
   private func forgetSettled(
     _ end: LinkEnd, _ outcome: Links.Outcome, in wanted: inout [LinkPlace: Set<SyncIdentity>]
   ) throws {
-    for link in settlement.stored.pending[end] ?? [] {
+    for link in stored.pending[end] ?? [] {
       let place = storedPlace(link)
       if wanted[place] == nil { wanted[place] = try run.storedLinks.targets(of: place) }
       if hasArrived(link) || outcome.settled.contains(Links.Place(end: link.end, row: link.owner))
@@ -155,9 +142,9 @@ struct LinkWriting {
     return LinkPlace(end: end ?? link.end, owner: link.owner.key)
   }
 
-  private func delete() throws {
+  private func delete(_ links: PayloadLinks) throws {
     let now = run.configuration.sources.now
-    for row in settlement.deletion.marked.sorted() where !gone.contains(row) {
+    for row in deletion.marked.sorted() where !gone.contains(row) {
       let model = run.rows(row.model)
       try model.softDelete(row.key, at: run.deletedRows?.date(of: row.key, in: model.table) ?? now)
     }
@@ -214,10 +201,10 @@ struct LinkWriting {
   }
 
   /// Leaves rows that are missing from a page's lists to the end of the pages.
-  private func leaveOut(_ outcome: Links.Outcome) {
+  private func leaveOut(_ outcome: Links.Outcome, _ missing: MissingRows) {
     guard run.mode.unseen != nil else { return }
     for (row, left) in outcome.missing.sorted(by: { $0.key < $1.key }) {
-      links.missing.leaveOut([row.key], of: statements.sources[left.statement].place, left.policy)
+      missing.leaveOut([row.key], of: statements.sources[left.statement].place, left.policy)
     }
   }
 
@@ -231,7 +218,7 @@ struct LinkWriting {
   /// Whether a row is neither deleted nor marked as deleted. Lists are expected to lack the others.
   private func stays(_ row: LinkedRow) throws -> Bool {
     let model = run.rows(row.model)
-    if gone.contains(row) || settlement.deletion.marked.contains(row) || run.isDeleted(row.key, in: model) {
+    if gone.contains(row) || deletion.marked.contains(row) || run.isDeleted(row.key, in: model) {
       return false
     }
     guard let mark = model.table.softDelete else { return true }
@@ -240,7 +227,7 @@ struct LinkWriting {
 
   private func reportDropped() {
     var holders: [LinkEnd: [LinkedRow: LinkedRow]] = [:]
-    for number in settlement.dropped.sorted() {
+    for number in dropped.sorted() {
       let source = statements.sources[number]
       let end = source.place.end
       guard let target = statements.target(of: number, at: source.place) else { continue }
@@ -248,7 +235,7 @@ struct LinkWriting {
         end.isColumn ? (target, end) : (LinkedRow(end.owner, source.place.owner), end.memberColumn ?? end)
       let group = statements.group(of: end)
       if holders[group] == nil {
-        let targets = settlement.known[group]?.targets ?? [:]
+        let targets = known[group]?.targets ?? [:]
         holders[group] = Dictionary(targets.lazy.map { ($0.value, $0.key) }) { first, _ in first }
       }
       let holder = holders[group]?[partner]
@@ -266,7 +253,7 @@ struct LinkWriting {
   }
 
   private func reportDenied() {
-    for (row, other) in settlement.deletion.denied.sorted(by: { $0.key < $1.key }) {
+    for (row, other) in deletion.denied.sorted(by: { $0.key < $1.key }) {
       let (model, otherModel) = (run.rows(row.model), run.rows(other.model))
       run.log.record(
         SyncProblem(
