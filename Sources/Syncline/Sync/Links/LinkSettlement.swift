@@ -3,7 +3,6 @@
 final class LinkSettlement {
   unowned(unsafe) let run: Run
   let statements: LinkStatements
-  let pending: PendingLinks
   let stored: StoredLinks
   private(set) var outcomes: [LinkEnd: Links.Outcome] = [:]
   private(set) var known: [LinkEnd: Links.Known] = [:]
@@ -23,7 +22,6 @@ final class LinkSettlement {
   init(_ run: Run, _ statements: LinkStatements, _ pending: PendingLinks) {
     self.run = run
     self.statements = statements
-    self.pending = pending
     stored = StoredLinks(run, statements, pending)
   }
 

@@ -6,15 +6,15 @@ final class StoredLinks {
   /// The pending links of earlier payloads that may concern this one, by group.
   private(set) var pending: [LinkEnd: [Links.Pending]] = [:]
   private var existing: [LinkedRow: Bool] = [:]
-  /// Whether links of new rows are written only once they are decided. Until then, the columns of new rows hold no links.
-  private let hidesNewRows: Bool
 
   init(_ run: Run, _ statements: LinkStatements, _ pendingLinks: PendingLinks) {
     self.run = run
     self.statements = statements
     self.pendingLinks = pendingLinks
-    hidesNewRows = run.mode.logsLinks
   }
+
+  /// Whether the columns of a row hold no links yet: logged links of new rows are written only once they are decided.
+  private func isUnlinked(_ row: LinkedRow) -> Bool { run.mode.logsLinks && isNew(row) }
 
   /// Whether the store did not have a row before the call.
   func isNew(_ row: LinkedRow) -> Bool { run.rows(row.model).journal.isInserted(row.key) }
@@ -30,9 +30,7 @@ final class StoredLinks {
 
   /// The row that a to-one references; nil for new rows without written links.
   func target(of row: LinkedRow, at column: LinkEnd) throws -> LinkedRow? {
-    guard !hidesNewRows || !isNew(row), let values = try run.rows(row.model).storedValues(of: row.key) else {
-      return nil
-    }
+    guard !isUnlinked(row), let values = try run.rows(row.model).storedValues(of: row.key) else { return nil }
     for end in statements.cases(of: column) {
       if let target = SyncIdentity(values[end.position]) { return LinkedRow(end.target, target) }
     }
@@ -45,7 +43,7 @@ final class StoredLinks {
     for end in statements.cases(of: column) where end.target == row.model {
       for key in try run.rows(end.owner).holderKeys(of: row.key.identity, at: end.position) {
         let holder = LinkedRow(end.owner, key)
-        if !hidesNewRows || !isNew(holder) { holders.append(holder) }
+        if !isUnlinked(holder) { holders.append(holder) }
       }
     }
     return holders
