@@ -17,12 +17,9 @@ extension PayloadObject {
     if let known = known(candidate, isOfCase: false) { return known }
     let related = table?.properties[candidate.property].related?.syncTable
     var writer = GatheredText(related, style, nulls: candidate.nulls, oneOrMany: candidate.oneOrMany)
-    switch writer.write(value, candidate.rest[...]) {
-    case .found: break
-    case let other: return other
-    }
+    let lookup = writer.write(value, candidate.rest[...])
+    guard case .found(let container) = lookup else { return lookup }
     // Another path with the same first key may select values before or after these.
-    let container = if case .found(let found) = value.follow(candidate.rest) { found } else { value }
     return keep(writer.list, from: container, candidate, isOfCase: false)
   }
 
