@@ -94,7 +94,11 @@ extension PayloadObject {
       result.nested = ignoredRow(of: key, target: target, gate.union)
       return (result, false)
     }
-    for candidate in candidates(of: key) { read(candidate, of: key, gate, target: target, into: &result) }
+    for candidate in candidates(of: key) {
+      if let decision = decision(of: candidate, key, gate, target: target, in: &result) {
+        result.decide(decision, candidate.text, begin: begin(of: candidate))
+      }
+    }
     // Like an object whose looked-up row is not stored, one next to a key of no row is not applied.
     if case .key(let row) = result.decision, result.row?.identity == nil, isPlaceholder(row) {
       result.nested = nil
@@ -112,26 +116,27 @@ extension PayloadObject {
     return (result, false)
   }
 
-  private func read(
-    _ candidate: KeyTable.Candidate, of key: SyncKey, _ gate: UnionGate?, target: SyncTable,
-    into result: inout ToOneReading
-  ) {
+  /// What a candidate decides; nil if its value is absent or unreadable. Notes a nested object, and why a value is unreadable.
+  private func decision(
+    of candidate: KeyTable.Candidate, _ key: SyncKey, _ gate: UnionGate?, target: SyncTable,
+    in result: inout ToOneReading
+  ) -> ToOneReading.Decision? {
     switch lookUp(candidate) {
-    case .absent: return
-    case .null: result.decide(.null, candidate.text, begin: begin(of: candidate))
+    case .absent: return nil
+    case .null: return .null
     case .unreadable:
       guard let gate, let type = unrecognizedType(candidate, gate) else {
         if let gate, gate.union.isFirst, result.noCase == nil {
           result.noCase = (candidate.text, gate.union.cases.finding(nil))
         }
-        return result.noteUnreadable(nil, candidate.text, isReported: gate == nil)
+        result.noteUnreadable(nil, candidate.text, isReported: gate == nil)
+        return nil
       }
       // No case has this type, so no row can be linked.
       if case .absent = result.decision { result.noCase = (candidate.text, gate.union.cases.finding(type)) }
-      result.decide(.null, candidate.text, begin: begin(of: candidate))
+      return .null
     case .found(let value) where gate.map { isReference(value, to: target, $0.union) } ?? false:
-      guard let identity = identity(of: value, in: target) else { return }
-      result.decide(.key(identity), candidate.text, begin: begin(of: candidate))
+      return identity(of: value, in: target).map(ToOneReading.Decision.key)
     case .found(let value) where value.isObject:
       let identity = identity(ofOne: value, at: key, in: target)
       // A key next to it, or the list around this object, identifies a marked object.
@@ -141,24 +146,19 @@ extension PayloadObject {
       if isMarked
         || (identity == nil && (isNull(value, nil, in: target) || isNullItself(candidate, in: target)))
       {
-        return result.decide(.null, candidate.text, begin: begin(of: candidate))
+        return .null
       }
       let row = identity ?? lookedUpRow(of: value, at: key, in: target)
       // An object whose looked-up row is not stored is read like a key.
-      if identity == nil, let row, isPlaceholder(row) {
-        return result.decide(.key(row), candidate.text, begin: begin(of: candidate))
-      }
+      if identity == nil, let row, isPlaceholder(row) { return .key(row) }
       if result.nested == nil { result.nested = (value, row, candidate.text) }
-      result.decide(.nested, candidate.text, begin: begin(of: candidate))
+      return .nested
     case .found(let value):
-      guard let identity = foreignKey(in: value, at: key, of: target) else {
-        // PHP writes an empty object as an empty list.
-        guard !value.isEmptyArray, !isNull(value, nil, in: target) else {
-          return result.decide(.null, candidate.text, begin: begin(of: candidate))
-        }
-        return result.noteUnreadable(value, candidate.text, isReported: true)
-      }
-      result.decide(.key(identity), candidate.text, begin: begin(of: candidate))
+      if let identity = foreignKey(in: value, at: key, of: target) { return .key(identity) }
+      // PHP writes an empty object as an empty list.
+      if value.isEmptyArray || isNull(value, nil, in: target) { return .null }
+      result.noteUnreadable(value, candidate.text, isReported: true)
+      return nil
     }
   }
 
