@@ -8,23 +8,21 @@ extension PayloadObject {
     else { return lookup }
     let key = SyncKey(candidate.property)
     if let known = known(candidate, isOfCase: true) { return known }
+    func object(_ value: SyncValue) -> [UInt8]? {
+      guard !value.isObject, let row = foreignKey(in: value, at: key, of: target),
+        !isDeleted(row, under: key, of: target)
+      else { return nil }
+      return self.text(of: row, in: target)
+    }
     guard property.isToMany else {
       // An object next to the key has more of the row.
-      guard !value.isObject, !hasObject(at: key), let row = foreignKey(in: value, at: key, of: target),
-        !isDeleted(row, under: key, of: target)
-      else { return lookup }
-      return keep(self.text(of: row, in: target), from: value, candidate, isOfCase: true)
+      guard !value.isObject, !hasObject(at: key), let text = object(value) else { return lookup }
+      return keep(text, from: value, candidate, isOfCase: true)
     }
     guard value.isArray, value.elements.contains(where: { !$0.isObject }) else { return lookup }
     var text: [UInt8] = []
     value.appendElements(to: &text) { element, text in
-      if !element.isObject, let row = foreignKey(in: element, at: key, of: target),
-        !isDeleted(row, under: key, of: target)
-      {
-        text += self.text(of: row, in: target)
-      } else {
-        element.append(to: &text)
-      }
+      if let object = object(element) { text += object } else { element.append(to: &text) }
     }
     return keep(text, from: value, candidate, isOfCase: true)
   }
