@@ -3,12 +3,9 @@
 /// The copy has its own text. Its values are in the payload's order where the list is that the path selects them from.
 struct GatheredList {
   let tape: JSONTape
-  /// The path, the position of the key at which it begins, and that of its property.
-  let text: String
-  let name: Int
-  let property: Int
+  let candidate: KeyTable.Candidate
   /// Whether the list has only the rows of one case of a union, or keys as objects.
-  var isOfCase = false
+  let isOfCase: Bool
 }
 
 extension PayloadObject {
@@ -64,8 +61,8 @@ extension PayloadObject {
 
   func known(_ candidate: KeyTable.Candidate, isOfCase: Bool) -> Lookup? {
     gathered.first {
-      $0.property == candidate.property && $0.name == candidate.name && $0.text == candidate.text
-        && $0.isOfCase == isOfCase
+      $0.candidate.property == candidate.property && $0.candidate.name == candidate.name
+        && $0.candidate.text == candidate.text && $0.isOfCase == isOfCase
     }.map { .found($0.tape.value(at: 0)) }
   }
 
@@ -73,14 +70,9 @@ extension PayloadObject {
   func keep(
     _ text: [UInt8], from value: SyncValue, _ candidate: KeyTable.Candidate, isOfCase: Bool
   ) -> Lookup {
-    let tape = JSONTape(copying: text)
+    guard let tape = try? JSONTape(scanningCopyOf: text) else { return .unreadable }
     tape.order = PayloadOrder(text.indices, within: self.tape(of: value).order.places(of: value))
-    var scanner = JSONScanner(tape.bytes, count: text.count)
-    guard (try? scanner.scanValue(onto: tape)) != nil else { return .unreadable }
-    gathered.append(
-      GatheredList(
-        tape: tape, text: candidate.text, name: candidate.name, property: candidate.property,
-        isOfCase: isOfCase))
+    gathered.append(GatheredList(tape: tape, candidate: candidate, isOfCase: isOfCase))
     return .found(tape.value(at: 0))
   }
 }
