@@ -18,7 +18,7 @@ final class PayloadObject {
   let table: SyncTable?
   let keys: KeyTable?
   @exclusivity(unchecked) private(set) var place: Location
-  /// The object whose value this one reads by another model's keys.
+  /// The object whose value this one reads by another model's keys. It is held so that it does not move to the next row.
   private var origin: PayloadObject?
   /// Whether `make` reads the references of optional to-one relationships. False for a sync whose operations do not link new
   /// rows.
