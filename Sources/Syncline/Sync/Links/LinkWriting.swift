@@ -106,9 +106,7 @@ extension LinkSettlement {
         < (sources[$1.statement].begin, $1.statement, $1.index)
     }
     for (place, target, statement, _) in waiting {
-      let problem = sources[statement].problem
-      run.log.recordWaiting(
-        run.waitingLink(place, target.key.identity, path: problem.path, row: problem.row))
+      run.log.recordWaiting(run.waitingLink(place, target.key.identity, sources[statement].problem))
     }
   }
 

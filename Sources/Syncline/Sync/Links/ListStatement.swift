@@ -97,12 +97,10 @@ extension Run {
   }
 
   /// A link that waits for its target, for reports.
-  func waitingLink(_ place: LinkPlace, _ target: SyncIdentity, path: String, row: Int?)
-    -> SyncWaitingLink
-  {
+  func waitingLink(_ place: LinkPlace, _ target: SyncIdentity, _ problem: PathParts) -> SyncWaitingLink {
     SyncWaitingLink(
-      model: place.end.table.name, row: row, identity: place.owner.identity.description,
+      model: place.end.table.name, row: problem.row, identity: place.owner.identity.description,
       relationship: place.end.name, target: place.end.targetTable.name,
-      targetIdentity: description(of: target), path: path)
+      targetIdentity: description(of: target), path: problem.path)
   }
 }

@@ -56,7 +56,8 @@ extension PayloadLinks {
     for link in links {
       let end = link.place.end
       try run.storedLinks.replace(link.place, with: [link.member], keepsOthers: true)
-      run.log.recordWaiting(run.waitingLink(link.place, link.member, path: key(of: end), row: nil))
+      run.log.recordWaiting(
+        run.waitingLink(link.place, link.member, PathParts(path: key(of: end), row: nil)))
     }
   }
 

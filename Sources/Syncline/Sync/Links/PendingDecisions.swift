@@ -178,11 +178,11 @@ struct PendingDecisions {
   }
 
   /// Where to report a place's target that stays missing.
-  func problem(_ number: Number) -> (path: String, row: Int?) {
+  func problem(_ number: Number) -> PathParts {
     let entry = entries[number]
-    guard entry.path > 0 else { return ("", nil) }
+    guard entry.path > 0 else { return PathParts(path: "", row: nil) }
     var parts = paths[Int(entry.path) - 1]
     parts.element = Int(entry.element)
-    return (parts.path, parts.row)
+    return parts
   }
 }

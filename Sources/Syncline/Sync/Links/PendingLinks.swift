@@ -154,14 +154,15 @@ final class PendingLinks {
     for number in places.lazy.map(Int.init) {
       let place = decisions.place(number)
       if decisions.isStored(number), !run.isDecided(place) {
-        run.log.recordWaiting(waitingLink(number, place, decisions.targets(number)[0]))
+        run.log.recordWaiting(
+          run.waitingLink(place, decisions.targets(number)[0], decisions.problem(number)))
         continue
       }
       let missing = decisions.targets(number).filter { !isDecidedByList(place, $0, owners) }
       try stored.replace(place, with: missing, keepsOthers: !decisions.isComplete(number))
       for identity in missing {
         if place.end.memberColumn != nil { try stored.removeOthers(than: place, waitingFor: identity) }
-        run.log.recordWaiting(waitingLink(number, place, identity))
+        run.log.recordWaiting(run.waitingLink(place, identity, decisions.problem(number)))
       }
     }
   }
@@ -177,13 +178,6 @@ final class PendingLinks {
     }
     if !isInOrder { places.sort { (decisions.begin(Int($0)), $0) < (decisions.begin(Int($1)), $1) } }
     return places
-  }
-
-  private func waitingLink(
-    _ number: PendingDecisions.Number, _ place: LinkPlace, _ target: SyncIdentity
-  ) -> SyncWaitingLink {
-    let (path, row) = decisions.problem(number)
-    return run.waitingLink(place, target, path: path, row: row)
   }
 
   /// For each row that several lists wait for, the list that begins last, since the row can have one owner.
