@@ -51,7 +51,7 @@ private struct FieldReader {
 
   /// The next link; nil at the end, or if the text is not a link.
   mutating func nextLink() -> Link? {
-    skip { $0 == "," || $0 == " " || $0 == "\t" }
+    skip { $0 == "," || FieldReader.isBlank($0) }
     guard take("<") else { return nil }
     let address = read { $0 != ">" }
     guard take(">") else { return nil }
@@ -60,15 +60,14 @@ private struct FieldReader {
       skipBlanks()
       guard take(";") else { break }
       skipBlanks()
-      let name = read { $0 != "=" && $0 != ";" && $0 != "," && $0 != " " && $0 != "\t" }
+      let name = read { $0 != "=" && FieldReader.isInToken($0) }
       skipBlanks()
       guard take("=") else {
         parameters.append((name.lowercased(), ""))
         continue
       }
       skipBlanks()
-      parameters.append(
-        (name.lowercased(), take("\"") ? readQuoted() : read { $0 != ";" && $0 != "," && $0 != " " }))
+      parameters.append((name.lowercased(), take("\"") ? readQuoted() : read(while: FieldReader.isInToken)))
     }
     return (address, parameters)
   }
@@ -89,7 +88,13 @@ private struct FieldReader {
   }
 
   private mutating func skip(while isSkipped: (Unicode.Scalar) -> Bool) { rest = rest.drop(while: isSkipped) }
-  private mutating func skipBlanks() { skip { $0 == " " || $0 == "\t" } }
+  private mutating func skipBlanks() { skip(while: FieldReader.isBlank) }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
+
+  private static func isInToken(_ scalar: Unicode.Scalar) -> Bool {
+    scalar != ";" && scalar != "," && !isBlank(scalar)
+  }
 
   private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard rest.first == scalar else { return false }

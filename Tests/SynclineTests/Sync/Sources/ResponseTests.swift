@@ -86,6 +86,7 @@ import Testing
     (#"<x>; rel=prev, </c?a=1,2;3>; title="a, b; <y>; rel=\"next\""; REL=Next"#, "/c?a=1,2;3"),
     (#"<x>;rel="start NEXT";rel="prev""#, "x"), (#"<x>; rel="prev", <y> ; rel = next ;a"#, "y"),
     (#"<x>; rel="next"#, "x"), ("<>; rel=next", ""),
+    ("<x>;\trel=next\t, <y>; rel=prev", "x"),
   ])
   func nextLinkIsParsedFromTheLinkHeader(_ field: String, _ address: String) {
     #expect(SyncHTTP.link("next", in: field) == address)
