@@ -231,7 +231,7 @@ struct PathParts: Hashable {
 
 extension String {
   /// The path of a member, or of a place in a row that is a list.
-  fileprivate func path(ofMember key: String) -> String {
+  func path(ofMember key: String) -> String {
     isEmpty || key.utf8.first == UInt8(ascii: "[") ? self + key : "\(self).\(key)"
   }
 

@@ -49,6 +49,13 @@ import Testing
     #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "3 -"])
   }
 
+  @Test func uniqueValueInRowThatIsAListIsLocatedByItsIndex() async throws {
+    let store = try TextStore(
+      #"model Country { @PrimaryKey(remote: "[0]") id: Int; @Unique @RemoteKey("[1]") code: String }"#)
+    let message = try await refusal(store, #"[[1, "CH"], [2, "CH"]]"#)
+    #expect(message.contains("Country 1 already has “CH” (at [1][1], row 1, identity 2"), "\(message)")
+  }
+
   @Test func manyRowsWithOneValueAreSkippedExceptForTheFirst() async throws {
     let store = try TextStore(UniqueTests.schema, in: .inMemory, SyncConfiguration(invalidRows: .skip))
     let rows = (1...2_000).map { #"{"id": \#($0), "code": "CH"}"# }.joined(separator: ",")

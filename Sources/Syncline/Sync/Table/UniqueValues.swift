@@ -172,11 +172,11 @@ final class UniqueValues {
     let model = other.index.model
     let place = places[other.row]
     let key = model.table.keyTable(run.style).candidates[other.index.position].first?.text
-    let path = [place?.path, key].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ".")
+    let path = place.map { place in key.map(place.path.path(ofMember:)) ?? place.path }
     return SyncError(
       RowProblem(
         model: model.table.name, property: model.table.properties[other.index.position].name,
-        path: place == nil ? "" : path, row: place?.rowIndex, identity: "\(other.row.key.identity)",
+        path: path ?? "", row: place?.rowIndex, identity: "\(other.row.key.identity)",
         reason: .notUnique(
           value: other.value.shown, other: "\(model.table.name) \(other.keeper.key.identity)")))
   }
