@@ -34,6 +34,14 @@ import Testing
     #expect(schema.isClean)
   }
 
+  /// TMDB's lists have keys where the response of a single row has objects.
+  @Test func listOfKeysBesideNestedRowsIsRead() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"genre_ids":[7,8]},{"id":2,"genres":[{"id":7,"name":"A"},{"id":8,"name":"B"}]}]"#)
+    #expect(schema.text.contains("  genres: [Genre]\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows(of: "Genre") == 2)
+  }
+
   @Test func elementsThatLinkRowsAreIdentifiedByThem() async throws {
     let schema = try await InferredSchema(
       of: #"""

@@ -288,9 +288,11 @@ package struct SchemaInference {
     let isAmbiguous =
       row != nil
       && candidates.contains { $0 != key && shape.members[$0] != nil && !isKeyOfNested($0, in: shape) }
+    // Lists of keys beside nested rows are read as well.
+    let others = rows == nil ? candidates : candidates.filter { !isKeyOfNested($0, in: shape) }
     property.isKeyExplicit =
       property.isKeyExplicit || isNested || isAmbiguous || !candidates.contains(path[0])
-      || clashes(candidates, key, shape)
+      || clashes(others, key, shape)
     draft.declarations[index].properties.append(property)
   }
 
