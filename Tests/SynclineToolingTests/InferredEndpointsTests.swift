@@ -57,6 +57,15 @@ import Testing
     #expect(kits.contains("model Kit {"), "\(kits)")
   }
 
+  @Test(arguments: [#"{"id":7}"#, #"{"id":7,"type":"game_to_team"}"#])
+  func referencesWithTheNameOfAnEndpointAreItsRows(reference: String) throws {
+    let text = try proposal([
+      ("Team", #"[{"id":1,"name":"Red"},{"id":2,"name":"Blue"}]"#),
+      ("Game", #"[{"id":4,"team":\#(reference),"winner":{"id":7}}]"#),
+    ])
+    #expect(text.contains("  team: Team?\n") && text.contains("  winner: Winner?\n"), "\(text)")
+  }
+
   /// The caller says that they are two.
   @Test func endpointsWithEqualKeysStayTwoModels() throws {
     let text = try proposal([

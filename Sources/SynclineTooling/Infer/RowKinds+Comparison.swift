@@ -40,8 +40,11 @@ extension RowKinds {
     let haveValues = shared.contains { key in
       key != identity && !areOfTwoTypes(first.shape.members[key], second.shape.members[key])
     }
+    // `{"id": 7}` under the name of other rows refers to one of them.
+    let isReference =
+      haveCommonName && [keys, others].contains { $0.allSatisfy { $0 == identity || KeyWords.isTag($0) } }
     guard
-      isPart || isOwn
+      isPart || isOwn || isReference
         || (haveValues && (haveCommonName || keys == others || areAlike || areMostlySame || haveAllKeys))
         || (common == fewer && haveSameNames(first, second, in: shared))
     else { return false }
