@@ -105,6 +105,24 @@ import Testing
     }
   }
 
+  /// As Airtable and Elasticsearch answer.
+  @Test func keysInTheObjectOfThePropertiesBecomeRelationships() throws {
+    let text = try proposal([
+      ("User", InferredEndpointsTests.users), ("Project", #"[{"id":"p7","label":"a"}]"#),
+      (
+        "Post",
+        #"[{"id":5,"fields":{"user_id":1,"Project":["p7"],"last":{"box":{"id":3},"user_id":2}}}]"#
+      ),
+    ])
+    for (model, line) in [
+      ("User", #"@RemoteKey("fields.user_id") user: User?"#),
+      ("User", #"@RemoteKey("fields.last.user_id") lastUser: User?"#),
+      ("Project", #"@RemoteKey("fields.Project") project: [Project]"#),
+    ] {
+      #expect(text.contains("identity of \(model).\n  \(line)\n"), "\(text)")
+    }
+  }
+
   @Test func relationshipFromKeyListGetsPluralName() throws {
     let text = try proposal([
       ("Survey", #"[{"id":7,"label":"a"},{"id":8,"label":"b"}]"#),

@@ -13,6 +13,16 @@ extension SchemaInference {
     let lastWord: String
   }
 
+  /// The values of a property.
+  struct Source {
+    let path: String
+    /// The last key of the path.
+    var key: String
+    var value: SampleShape
+    /// The values at the keys of the path that mean null.
+    var nulls: [String] = []
+  }
+
   /// A relationship that is read from a key.
   private struct Link {
     let target: Target
@@ -32,14 +42,14 @@ extension SchemaInference {
       let index = models[number]
       for place in draft.declarations[index].properties.indices {
         let property = draft.declarations[index].properties[place]
-        guard let key = property.key, !property.isIdentity, !property.isIdentityPart,
-          !draft.isRelationship(property), let value = shape.members[key], RowKinds.isPlain(key),
-          let found = link(key, value, from: number, targets),
+        guard !property.isIdentity, !property.isIdentityPart, !draft.isRelationship(property),
+          let source = source(of: property, in: shape),
+          let found = link(source, of: property, from: number, targets),
           !draft.declarations[index].properties.indices.contains(where: {
             $0 != place && draft.declarations[index].properties[$0].name == found.name
           })
         else { continue }
-        replace(place, in: index, key, shape, by: found)
+        replace(place, in: index, source, shape, by: found)
       }
     }
     leaveOutUnused()
@@ -54,18 +64,42 @@ extension SchemaInference {
       lastWord: KeyWords.words(of: name).last ?? "")
   }
 
+  /// The values that a property reads, which may be in an object such as `fields`; nil if its key is no path of members.
+  func source(of property: SchemaDraft.Property, in shape: SampleShape) -> Source? {
+    guard let path = property.key, let steps = (try? RemotePath(path))?.steps else { return nil }
+    var source = Source(path: path, key: path, value: shape)
+    for step in steps {
+      guard case .member(let key) = step, let value = source.value.members[key] else { return nil }
+      source.key = key
+      source.value = value
+      source.nulls += value.nullWords.filter { !source.nulls.contains($0) }
+    }
+    return source
+  }
+
   private mutating func replace(
-    _ place: Int, in index: Int, _ key: String, _ shape: SampleShape, by link: Link
+    _ place: Int, in index: Int, _ source: Source, _ shape: SampleShape, by link: Link
   ) {
-    guard let value = shape.members[key] else { return }
     let model = models[link.target.kind]
     var property = SchemaDraft.Property(
-      name: link.name, type: value.isList ? .list(.declared(model)) : .declared(model), key: key,
-      comments: [link.comment])
-    addWords(value.nullWords, isOneOrMany: value.isOneOrMany, to: &property)
+      name: link.name, type: source.value.isList ? .list(.declared(model)) : .declared(model),
+      key: source.path, comments: [link.comment])
+    addWords(source.nulls, isOneOrMany: source.value.isOneOrMany, to: &property)
     let candidates = property.settleRelationship(style: style)
-    property.isKeyExplicit = !candidates.contains(key) || clashes(candidates, key, shape)
+    property.isKeyExplicit =
+      !candidates.contains(source.path) || clashes(candidates, source.path, shape)
     draft.declarations[index].properties[place] = property
+  }
+
+  /// The relationship that a property becomes. One that is named after an object around it keeps the words of that object.
+  private func link(
+    _ source: Source, of property: SchemaDraft.Property, from kind: Int, _ targets: [Target]
+  ) -> Link? {
+    guard let link = link(source.key, source.value, from: kind, targets) else { return nil }
+    if source.path == source.key || property.name == DraftName.property(source.key) { return link }
+    return Link(
+      target: link.target, name: RowKey.name(of: property.name, isList: source.value.isList),
+      comment: link.comment)
   }
 
   private func link(_ key: String, _ value: SampleShape, from kind: Int, _ targets: [Target]) -> Link? {

@@ -50,8 +50,8 @@ extension SchemaInference {
 
   /// Whether a relationship is read only from a key, not from a nested row.
   private func isForeignKey(_ place: Int, of kind: Int) -> Bool {
-    let key = draft.declarations[models[kind]].properties[place].key
-    return key.flatMap { kinds.kinds[kind].shape.members[$0] }?.isScalar ?? false
+    let property = draft.declarations[models[kind]].properties[place]
+    return source(of: property, in: kinds.kinds[kind].shape)?.value.isScalar ?? false
   }
 
   private func hasWayBack(from model: Int, to index: Int, besides place: Int) -> Bool {
