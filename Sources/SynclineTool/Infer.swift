@@ -98,7 +98,7 @@ struct Infer: ParsableCommand {
     let own = endpoint.files.joined(separator: ", ")
     let sample: SampleRows
     do {
-      sample = try SampleRows(payloads: payloads, at: endpoint.path)
+      sample = try SampleRows(payloads: payloads, at: endpoint.path, named: endpoint.name)
     } catch let error where error is Mistake || error is SyncError {
       throw SchemaFileError(description: "\(own): \(error)")
     }

@@ -459,6 +459,38 @@ import Testing
       "\(mistake?.description ?? "")")
   }
 
+  /// As Zendesk, Todoist and crates.io answer.
+  @Test(arguments: [
+    (#"{"users":[{"id":1},{"id":2}],"data":{"posts":[{"id":1}]}}"#, "User", "users"),
+    (#"{"users":[{"id":1},{"id":2}],"data":{"posts":[{"id":1}]}}"#, "post", "data.posts"),
+    (#"{"items":[{"id":1}],"projects":[{"id":2}]}"#, "Project", "projects"),
+    (#"{"data":{"me":{"id":7},"tags":{"nodes":[{"id":1}]},"teams":[{"id":1}]}}"#, "Tag", "data.tags.nodes"),
+    (#"{"user":{"id":7},"comments":[{"id":1}]}"#, "User", "user"),
+    (#"{"user":{"id":7},"data":[{"id":1}]}"#, "User", "data"),
+  ])
+  func listWithTheNameOfTheModelHasTheRows(_ payload: String, _ name: String, _ path: String) throws {
+    let sample = try SampleRows(payloads: [Array(payload.utf8)], at: nil, named: name)
+    #expect(sample.listPath == path)
+  }
+
+  @Test func rowIsReadBesideAList() throws {
+    let list = #"{"crates":[{"id":"a","name":"A","versions":null,"size":1}]}"#
+    for row in [
+      #"{"crate":{"id":"b","name":"B"},"versions":[{"id":1}],"size":[{"id":3}]}"#,
+      #"{"id":"b","name":"B","crates":[{"id":"a"}]}"#, #"{"id":"b","name":"B","crates":{"edges":[]}}"#,
+    ] {
+      for texts in [[list, row], [row, list]] {
+        let sample = try SampleRows(payloads: texts.map { Array($0.utf8) }, at: nil, named: "Crate")
+        let text = SchemaInference(of: [SampleEndpoint(sample, named: "Crate")]).text
+        #expect(sample.count == 2 && text.contains("model Crate {\n  id: String\n"), "\(text)")
+      }
+    }
+    // Its own key makes an object a row.
+    let row = #"{"ward_id":"a","name":"A","rooms":[{"id":1}]}"#
+    let sample = try SampleRows(payloads: [Array(row.utf8)], at: nil, named: "Ward")
+    #expect(sample.count == 1 && sample.listPath == nil)
+  }
+
   /// GitHub's deliveries about pull requests repeat the number of the pull request.
   @Test func copyOfANestedKeyDoesNotMakeARow() throws {
     let payload = Array(

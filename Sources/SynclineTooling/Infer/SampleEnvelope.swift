@@ -17,17 +17,19 @@ package struct SampleEnvelope {
   private let best: Candidate
   /// Whether the object may itself be a row, because a key identifies it or describes it.
   private let mayBeRow: Bool
+  /// The name of the rows' model, if it is known.
+  private let model: String?
 
   private static let levelLimit = 3
 
   /// - Returns: nil if the object has an identity, or contains no object with one.
-  init?(_ object: SyncJSON, at path: String?) {
-    guard let members = object.object, !SampleEnvelope.hasIdentity(members) else { return nil }
+  init?(_ object: SyncJSON, at path: String?, of model: String? = nil) {
+    guard let members = object.object, !SampleEnvelope.isRow(members, of: model) else { return nil }
     let start = path.map { $0.isEmpty ? "" : $0 + "." } ?? ""
     let found = SampleEnvelope.candidates(in: members, at: start, level: 0)
     let best = found.max { $0.isList == $1.isList ? $0.count < $1.count : $1.isList }
     guard let best else { return nil }
-    (candidates, self.best) = (found, best)
+    (candidates, self.best, self.model) = (found, best, model)
     mayBeRow = members.contains { key, value in
       // A copy of a nested object's key describes that object: the `number` of a webhook's pull request.
       guard value.object == nil, value.array == nil, let rank = KeyWords.rank(of: key, model: []),
@@ -43,8 +45,16 @@ package struct SampleEnvelope {
   /// The number of objects in the list.
   package var count: Int { best.count }
 
-  /// The only list that can contain the rows; nil if there are several, or if the object may be a row.
+  /// The only list that can contain the rows; nil if there are several, or if the object may be a row. A list that is named like
+  /// the model comes before all others, and an object before lists with other names than the usual ones.
   package var only: Candidate? {
+    let named = SampleEnvelope.named(model, among: candidates)
+    if let named, named.isList { return named }
+    let likely = likely
+    return likely.map { !isUsual($0) } ?? true ? named ?? likely : likely
+  }
+
+  private var likely: Candidate? {
     let lists = candidates.filter(\.isList)
     guard lists.count > 1 else {
       // An object with a name may contain a list. The usual names of lists of rows are an exception.
@@ -63,6 +73,30 @@ package struct SampleEnvelope {
   private func isUsual(_ candidate: Candidate) -> Bool {
     guard let last = candidate.path.split(separator: ".").last else { return false }
     return KeyWords.isWrapper(String(last.prefix { $0 != "[" && $0 != "{" }))
+  }
+
+  /// The only list of all that are named like a model, or else the only object: `tickets` and `data.tickets.nodes` of a ticket.
+  private static func named(_ model: String?, among candidates: [Candidate]) -> Candidate? {
+    let named = candidates.filter { candidate in
+      let keys = candidate.path.split(separator: ".").map { String($0.prefix { $0 != "[" && $0 != "{" }) }
+      let found = [keys.last, keys.last { !KeyWords.isWrapper($0) }]
+      return found.contains { $0.map { DraftName.type($0, isList: candidate.isList) } == model }
+    }
+    let lists = named.filter(\.isList)
+    let fitting = lists.isEmpty ? named : lists
+    return model != nil && fitting.count == 1 ? fitting[0] : nil
+  }
+
+  /// Whether an object has the identity of a row. That is a usual name, or one of the model, unless the object has a list that is
+  /// named like the model.
+  static func isRow(_ members: SyncJSONObject, of model: String?) -> Bool {
+    if hasIdentity(members) { return true }
+    guard let model, case let words = KeyWords.words(of: model),
+      members.contains(where: { key, value in
+        (value.string != nil || value.int != nil) && KeyWords.rank(of: key, model: words) == .own
+      })
+    else { return false }
+    return named(model, among: candidates(in: members, at: "", level: 0))?.isList != true
   }
 
   static func hasIdentity(_ members: SyncJSONObject) -> Bool {

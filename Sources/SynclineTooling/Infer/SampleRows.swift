@@ -27,6 +27,8 @@ package struct SampleRows {
   private var payloads = 0
   /// The payloads that are lists.
   private var lists: Set<Int> = []
+  /// The name of the rows' model, if it is known.
+  private var model: String?
 
   private static let envelopeLimit = 4
 
@@ -69,9 +71,11 @@ package struct SampleRows {
   /// Creates the rows of the payloads of one endpoint. Without a path, the rows are the elements of a list in the payload, if only
   /// one can contain them.
   ///
+  /// - Parameter name: the name of the rows' model. A list with this name has the rows, even if there are others.
   /// - Throws: a `Mistake` with suggestions if several lists can contain the rows.
-  package init(payloads: [[UInt8]], at path: String?) throws {
+  package init(payloads: [[UInt8]], at path: String?, named name: String? = nil) throws {
     self.init()
+    model = name.map { DraftName.type($0) }
     for payload in payloads { try add(payload, at: path) }
     guard path == nil else { return }
     if let innerList {
@@ -90,7 +94,7 @@ package struct SampleRows {
     for envelope in envelopes {
       guard let only = envelope.only else { continue }
       do {
-        self = try SampleRows(payloads: payloads, in: envelope, at: only.path)
+        self = try SampleRows(payloads: payloads, of: model, in: envelope, at: only.path)
         return
       } catch let error as Mistake {
         mistake = mistake ?? error
@@ -114,50 +118,73 @@ package struct SampleRows {
     listPath = (listPath ?? "") + "[].\(key)"
   }
 
-  private init(payloads: [[UInt8]], in envelope: SampleEnvelope, at path: String) throws {
+  private init(
+    payloads: [[UInt8]], of model: String?, in envelope: SampleEnvelope, at path: String
+  ) throws {
     self.init()
-    var others: [(payload: [UInt8], mistake: Mistake)] = []
+    self.model = model
+    var others: [(payload: [UInt8], mistake: Mistake?)] = []
     for payload in payloads {
+      // A row may have a list with the name of the envelope's.
+      if try SampleRows.values(in: payload).allSatisfy(isRow) {
+        others.append((payload, nil))
+        continue
+      }
       do { try add(payload, at: path) } catch let mistake as Mistake { others.append((payload, mistake)) }
     }
-    let keys = SampleRows.keys(of: rows)
+    let listed = Listed(rows)
     for (payload, mistake) in others {
-      guard let found = try SampleRows.rows(in: payload, like: keys) else { throw mistake }
-      add(found)
+      if let found = try rows(in: payload, like: listed) { add(found) } else if let mistake { throw mistake }
     }
     (listPath, readEnvelope) = (path, envelope)
   }
 
+  private func isRow(_ value: SyncJSON) -> Bool {
+    value.object.map { SampleEnvelope.isRow($0, of: model) } ?? false
+  }
+
   /// The rows of a response that lacks the envelope of the others: one of the rows, or a list of them, without an envelope, or one
   /// row in an envelope of its own, such as `{"user": {}}` next to `{"users": []}`.
-  private static func rows(in payload: [UInt8], like keys: Set<String>) throws -> [SyncJSON]? {
+  private func rows(in payload: [UInt8], like listed: Listed) throws -> [SyncJSON]? {
     var own = SampleRows()
+    own.model = model
     try own.add(payload)
-    let areRows = own.rows.allSatisfy { row in
-      isLike(row, keys) || row.value.object.map(SampleEnvelope.hasIdentity) ?? false
+    if own.others == 0, own.rows.allSatisfy({ listed.areLike($0) || isRow($0.value) }) {
+      return own.rows.map(\.value)
     }
-    if own.others == 0, areRows { return own.rows.map(\.value) }
     guard let only = own.envelope?.only, !only.isList else { return nil }
     var opened = SampleRows()
     try opened.add(payload, at: only.path)
-    return opened.rows.allSatisfy { isLike($0, keys) } ? opened.rows.map(\.value) : nil
+    return opened.rows.allSatisfy(listed.areLike) ? opened.rows.map(\.value) : nil
   }
 
   /// Whether lists of rows were passed, and all other payloads are like the rows in them.
   private var areLikeLists: Bool {
     guard !lists.isEmpty, !envelopes.isEmpty else { return false }
-    let keys = SampleRows.keys(of: rows.filter { lists.contains($0.payload) })
-    return rows.allSatisfy { lists.contains($0.payload) || SampleRows.isLike($0, keys) }
+    let listed = Listed(rows.filter { lists.contains($0.payload) })
+    return rows.allSatisfy { lists.contains($0.payload) || listed.areLike($0) }
   }
 
-  private static func keys(of rows: [Row]) -> Set<String> {
-    Set(rows.lazy.compactMap(\.value.object).flatMap(\.keys))
-  }
+  /// The rows of lists, to which those of other payloads are compared.
+  private struct Listed {
+    let keys: Set<String>
+    let haveIdentity: Bool
 
-  /// Whether most keys of a row are those of other rows, or the other way around.
-  private static func isLike(_ row: Row, _ keys: Set<String>) -> Bool {
-    let own = row.value.object.map { Set($0.keys) } ?? []
-    return own.intersection(keys).count * 2 > min(own.count, keys.count)
+    init(_ rows: [Row]) {
+      let objects = rows.compactMap(\.value.object)
+      keys = Set(objects.lazy.flatMap(\.keys))
+      haveIdentity = objects.allSatisfy(SampleEnvelope.hasIdentity)
+    }
+
+    /// Whether most keys of a row are those of the listed rows, or the other way around. If all of these have an identity with a
+    /// usual name, the row has one, too.
+    func areLike(_ row: Row) -> Bool {
+      guard let object = row.value.object, !haveIdentity || SampleEnvelope.hasIdentity(object) else {
+        return false
+      }
+      let own = Set(object.keys)
+      return own.intersection(keys).count * 2 > min(own.count, keys.count)
+    }
   }
 
   /// Whether a value describes payloads, as an OpenAPI document and a JSON Schema do.
@@ -197,7 +224,7 @@ package struct SampleRows {
       for (key, value) in object { add(Row(value: value, key: key, payload: payloads)) }
     } else {
       if mayHaveMembers, envelopes.count < SampleRows.envelopeLimit,
-        let found = SampleEnvelope(place.value, at: path),
+        let found = SampleEnvelope(place.value, at: path, of: model),
         !envelopes.contains(where: { $0.path == found.path })
       {
         envelopes.append(found)
