@@ -459,6 +459,13 @@ import Testing
       "\(mistake?.description ?? "")")
   }
 
+  /// Else a value that differs in each row would occur twice, and look like a key of another row.
+  @Test func repeatedPayloadCountsOnce() throws {
+    let payload = Array(#"[{"id":"x7"},{"id":"y8","near":"x7"}]"#.utf8)
+    let sample = try SampleRows(payloads: [payload, payload], at: nil)
+    #expect(sample.count == 2)
+  }
+
   /// As Zendesk, Todoist and crates.io answer.
   @Test(arguments: [
     (#"{"users":[{"id":1},{"id":2}],"data":{"posts":[{"id":1}]}}"#, "User", "users"),

@@ -76,6 +76,9 @@ package struct SampleRows {
   package init(payloads: [[UInt8]], at path: String?, named name: String? = nil) throws {
     self.init()
     model = name.map { DraftName.type($0) }
+    // Two equal payloads show no more than one.
+    var seen: Set<[UInt8]> = []
+    let payloads = payloads.filter { seen.insert($0).inserted }
     for payload in payloads { try add(payload, at: path) }
     guard path == nil else { return }
     if let innerList {
