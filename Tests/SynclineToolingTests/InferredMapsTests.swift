@@ -5,6 +5,20 @@ import Testing
 
 /// What is proposed for objects whose keys are data.
 @Suite struct InferredMapsTests {
+  /// As in a gist of GitHub, and in a room of Matrix.
+  @Test func objectsThatNameThemselvesOrAccountsBecomeMaps() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"files":{"a.rb":{"filename":"a.rb","size":3}},
+          "joined":{"@a:x.org":{"name":"A","age":1},"@b:x.org":{"name":"B","age":2}}},
+         {"id":2,"files":{"b.md":{"filename":"b.md","size":4},"c.md":{"filename":"c.md","size":null}},
+          "joined":{"@a:x.org":{"name":"A","age":1}}}]
+        """#)
+    #expect(schema.text.contains("  files: [String: File]?\n"), "\(schema.text)")
+    #expect(schema.text.contains("  joined: [String: Joined]?\n"), "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
   @Test func objectsWithDataKeysBecomeMaps() async throws {
     let schema = try await InferredSchema(
       of:

@@ -70,13 +70,16 @@ enum KeyedObjects {
       }
   }
 
-  /// Whether a key is the identity of the object that it has: `{"Q64": {"id": "Q64"}}`.
+  /// Whether a key is the identity of the object that it has: `{"Q64": {"id": "Q64"}}`, `{"a.txt": {"filename": "a.txt"}}`.
   private static func isIdentity(_ key: String, of shape: SampleShape) -> Bool {
     guard let value = shape.members[key], value.isObject else { return false }
-    return SampleShape.identityKeys.contains { value.members[$0]?.values == [key] }
+    return value.keys.contains { name in
+      guard value.members[name]?.values == [key] else { return false }
+      return KeyWords.rank(of: name, model: []).map { $0 <= .address } ?? false
+    }
   }
 
-  /// Whether a key is a number, a UUID, a date or a version.
+  /// Whether a key is a number, a UUID, a date, a version or the address of an account.
   private static func isData(_ key: String) -> Bool {
     let length = key.utf8.count
     let digits = key.utf8.count { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
@@ -84,7 +87,13 @@ enum KeyedObjects {
     if digits > 0, digits + (key.hasPrefix("-") ? 1 : 0) == length { return true }
     let isDate = length >= 8 && digits * 2 > length
     let isUUID = length == 36 && hyphens == 4
-    return isDate || isUUID || isVersion(key)
+    return isDate || isUUID || isVersion(key) || isAccount(key)
+  }
+
+  /// Whether a key is an email address, or like Matrix's `@ann:example.org`. An annotation such as `@odata.type` is not.
+  private static func isAccount(_ key: String) -> Bool {
+    guard key.contains("."), !key.contains("@odata.") else { return false }
+    return key.hasPrefix("@") ? key.contains(":") : key.contains("@")
   }
 
   /// Whether a key is a version, such as `1.2` or `1.0.0-beta.1`.
