@@ -161,6 +161,23 @@ import Testing
     #expect(text.contains("  fileID: String?\n"), "\(text)")
   }
 
+  /// As WordPress and Todoist answer.
+  @Test func keysWithTheNamesOfRolesBecomeRelationships() throws {
+    let text = try proposal([
+      ("User", InferredEndpointsTests.users),
+      (
+        "Post",
+        #"[{"id":"a7","author":1,"created_by":2,"watcher_ids":[1,2],"owner":3},{"id":"a8","parent_id":"a7"}]"#
+      ),
+      ("Comment", #"[{"id":1,"parent":2},{"id":2}]"#),
+    ])
+    for line in ["author: User?", "createdBy: User?", "watchers: [User]", "owner: Int?", "parent: Post?"] {
+      #expect(text.contains("  \(line)\n"), "\(text)")
+    }
+    // Small integers may be those of another model.
+    #expect(text.contains("  parent: Int?\n"), "\(text)")
+  }
+
   /// Identities of another type, or names that only look like a model's.
   @Test func keysOfOtherTypeOrNameStayValues() throws {
     let text = try proposal([

@@ -122,7 +122,8 @@ extension SchemaInference {
         }
       }
     }
-    return link(key, value, identities, from: kind, to: fitting)
+    return link(role: key, value, identities, from: kind, to: fitting)
+      ?? link(key, value, identities, from: kind, to: fitting)
   }
 
   static func haveOneType(_ first: SampleShape, _ second: SampleShape) -> Bool {
@@ -152,6 +153,29 @@ extension SchemaInference {
       ? SchemaInference.comment(count, target.name)
       : "The key is named like an identity of \(model); the sample has \(rows)."
     return Link(target: target, name: name.name, comment: comment)
+  }
+
+  /// The relationship of a key with the name of a user's role, to the only model of users, or with that of a row in a tree, to its
+  /// own model: `author_id`, `created_by`, `parent_id`. All values must be identities, because owners may also be organizations.
+  private func link(
+    role key: String, _ value: SampleShape, _ identities: SampleShape, from kind: Int, to targets: [Target]
+  ) -> Link? {
+    let name = RowKey.name(of: key, isList: value.isList)
+    let role = DraftName.type(name, isList: value.isList)
+    let isOfTree = KeyWords.isOfTree(role)
+    guard isOfTree || KeyWords.isOfUser(role) else { return nil }
+    let found = targets.filter { target in
+      isOfTree ? target.kind == kind : kinds.kinds[target.kind].order.allSatisfy(KeyWords.isOfUser)
+    }
+    guard found.count == 1, let target = found.first, !identities.hasManyValues,
+      identities.values.isSubset(of: target.identity.values),
+      target.kind != kind
+        || (isOfTree
+          ? SchemaInference.areDistinctive(identities) && identities.values != target.identity.values
+          : !SchemaInference.mayBeCopies(identities, of: target.identity))
+    else { return nil }
+    return Link(
+      target: target, name: name, comment: SchemaInference.comment(identities.values.count, target.name))
   }
 
   /// The relationship of a key whose values are identities of exactly one model.
