@@ -25,6 +25,13 @@ import Testing
     #expect(schema.isClean && schema.rows(of: "User") == 5 && schema.rows(of: "Project") == 4)
   }
 
+  @Test func typeWithTheNameOfATableNamesTheModelInSingular() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"__typename":"todos","owner":{"id":"u7","name":"A","__typename":"app_users"}}]"#)
+    #expect(schema.text.contains("  owner: AppUser?\n"), "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
   @Test func nestedRowWithEndpointResourceTypeUsesItsModel() async throws {
     let schema = try await InferredSchema(
       of: #"""

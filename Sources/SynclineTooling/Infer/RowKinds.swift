@@ -28,7 +28,9 @@ struct RowKinds {
         guard unions.allSatisfy({ $0.key == key }), let text = shape.onlyText(of: key),
           text.first?.isLetter ?? false
         else { continue }
-        let name = DraftName.type(text)
+        // Hasura's types have the names of tables: `users`.
+        let isTable = text.allSatisfy { $0.isLowercase || $0 == "_" }
+        let name = DraftName.type(text, isList: isTable)
         if KeyWords.isOnlyKind(key) || order.contains(name) { return name }
       }
       // Users are found under the keys of their roles. Organizations may have such a role, too. A single role is a name, unless
