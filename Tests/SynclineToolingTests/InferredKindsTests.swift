@@ -25,6 +25,19 @@ import Testing
     #expect(schema.isClean && schema.rows(of: "User") == 5 && schema.rows(of: "Project") == 4)
   }
 
+  /// As the linked issues of Jira, whose keys occur in rows of many kinds.
+  @Test func likeRowsWithTheNameOfARoleAreOneModel() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":"10","key":"A-1","self":"https://a/1","fields":{"summary":"x","size":3},
+          "blocked_row":{"id":"12","key":"A-3","self":"https://a/3","fields":{"summary":"z"}},
+          "kind":{"id":"4","key":"bug","self":"https://a/k","fields":{"summary":"y"}}}]
+        """#)
+    #expect(schema.text.contains("  blockedRow: Row?\n"), "\(schema.text)")
+    #expect(schema.text.contains("  kind: Kind?\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
   @Test func typeWithTheNameOfATableNamesTheModelInSingular() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"__typename":"todos","owner":{"id":"u7","name":"A","__typename":"app_users"}}]"#)

@@ -59,8 +59,9 @@ extension RowKinds {
     }
     // If the common keys occur in many kinds of rows, both kinds must contain the same row.
     let arePeople = areUsers && !(first.order + second.order).contains(where: KeyWords.mayBeOrganization)
+    let areRoles = isRole(first, of: second) || isRole(second, of: first)
     return haveCommonName || areCalledSame == true || comparison.agreeing > 0 || isPart || isOwn
-      || arePeople
+      || arePeople || (areAlike && areRoles)
       || !shared.allSatisfy(KeyWords.isOfManyKinds)
       || (isTree && !innerKeys(first, second, in: shared).allSatisfy(KeyWords.isOfManyKinds))
   }
@@ -91,10 +92,11 @@ extension RowKinds {
     return count > 1 || (count == 1 && (isRole(first, of: second) || isRole(second, of: first)))
   }
 
+  /// Whether a name of some rows ends with one of other rows: `OutwardIssue` of an `Issue`.
   private static func isRole(_ rows: Kind, of others: Kind) -> Bool {
     let ends = others.order.map(KeyWords.words)
     return rows.order.map(KeyWords.words).contains { words in
-      ends.contains { words.suffix($0.count).elementsEqual($0) }
+      ends.contains { words.count > $0.count && words.suffix($0.count).elementsEqual($0) }
     }
   }
 
