@@ -75,6 +75,12 @@ import Testing
         #"[{"id":1,"assignee":{"id":7,"login":"a","type":"User"},"creator":{"id":8,"login":"b","type":"User"}}]"#
     )
     #expect(github.text.contains("  creator: User?\n"), "\(github.text)")
+    let jira = try await InferredSchema(
+      of: #"""
+        [{"id":1,"lead":{"accountId":"a","displayName":"A"},"assignee":{"accountId":"b","displayName":"B"},
+          "reporter":{"accountId":"c","displayName":"C"}}]
+        """#)
+    #expect(jira.text.contains("  lead: User?\n"), "\(jira.text)")
     let discord = try await InferredSchema(
       of: #"[{"id":1,"author":{"id":"7","discriminator":"9999"}}]"#)
     #expect(discord.text.contains("  author: Author?\n"), "\(discord.text)")

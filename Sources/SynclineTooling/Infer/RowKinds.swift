@@ -36,7 +36,10 @@ struct RowKinds {
       // Users are found under the keys of their roles. Organizations may have such a role, too. A single role is a name, unless
       // it is a verb, such as `ClosedBy`.
       let isNamed = order.count == 1 && !KeyWords.isActor(order[0])
-      guard !isNamed, order.allSatisfy(KeyWords.isOfUser) else { return nil }
+      let users = order.filter(KeyWords.isOfUser)
+      // A `lead` is a user, if most other names are those of users.
+      let areMostly = users.count { !KeyWords.mayBeOrganization($0) } * 2 > order.count
+      guard !isNamed, users.count == order.count || areMostly else { return nil }
       return order.contains("User") || shape.members["type"]?.values.count ?? 0 < 2 ? "User" : "Account"
     }
   }
