@@ -99,6 +99,11 @@ import Testing
     #expect(schema.text.contains(#"  @RemoteKey("metadata.name") name: String?"#), "\(schema.text)")
     #expect(schema.text.contains(#"labels: [String: String]?"#), "\(schema.text)")
     #expect(schema.isClean && schema.rows() == 2)
+    let odata = try await InferredSchema(
+      of: #"[{"__metadata":{"id":"A1","type":"a"},"Name":"x"},{"__metadata":{"id":"A2","type":"a"},"Name":"y"}]"#
+    )
+    #expect(odata.text.contains(#"  @PrimaryKey(remote: "__metadata.id") id: String"#), "\(odata.text)")
+    #expect(odata.isClean && odata.rows() == 2 && !odata.text.contains("model Metadata"), "\(odata.text)")
     let video = try await InferredSchema(
       of: #"[{"id":{"kind":"v","videoId":"v1"},"size":1},{"id":{"kind":"v","videoId":"v2"},"size":1}]"#)
     #expect(video.text.contains(#"  @PrimaryKey(remote: "id.videoId") videoID: String"#), "\(video.text)")

@@ -126,7 +126,9 @@ enum KeyWords {
   ]
 
   /// Whether objects with this name often contain the identity of the row that has them: `metadata` and `sys`.
-  static func holdsIdentity(_ key: String) -> Bool { ["data", "metadata", "sys"].contains(key) }
+  static func holdsIdentity(_ key: String) -> Bool {
+    ["data", "metadata", "sys"].contains(String(key.drop { $0 == "_" }))
+  }
 
   /// Whether rows with this name are accounts that acted on the row: `added_by`, `assigned_to`.
   static func isActor(_ key: String) -> Bool {

@@ -101,7 +101,9 @@ struct IdentitySearch {
       }
     }
     if let own = ownNestedIdentity { found.append(Candidate(path: own, rank: .ending)) }
-    if let nested = nestedIdentity, !found.contains(where: { $0.rank == .name }) {
+    if let nested = nestedIdentity,
+      RowKinds.holdsIdentity(nested[0], of: shape) || !found.contains(where: { $0.rank == .name })
+    {
       found.append(Candidate(path: nested, rank: .ending))
     }
     if let link = selfLink { found.append(Candidate(path: link, rank: .address)) }
