@@ -100,8 +100,7 @@ import Testing
     #expect(schema.text.contains(#"labels: [String: String]?"#), "\(schema.text)")
     #expect(schema.isClean && schema.rows() == 2)
     let odata = try await InferredSchema(
-      of: #"[{"__metadata":{"id":"A1","type":"a"},"Name":"x"},{"__metadata":{"id":"A2","type":"a"},"Name":"y"}]"#
-    )
+      of: #"[{"__metadata":{"id":"A1","kind":"a"},"name":"x"},{"__metadata":{"id":"A2"},"name":"y"}]"#)
     #expect(odata.text.contains(#"  @PrimaryKey(remote: "__metadata.id") id: String"#), "\(odata.text)")
     #expect(odata.isClean && odata.rows() == 2 && !odata.text.contains("model Metadata"), "\(odata.text)")
     let video = try await InferredSchema(

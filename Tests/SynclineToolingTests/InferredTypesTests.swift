@@ -22,6 +22,19 @@ import Testing
     #expect(schema.text.contains(#"@DateFormat("dd.MM.yyyy") day: Date?"#), "\(schema.text)")
   }
 
+  /// As OMDb, Matrix and Alertmanager answer.
+  @Test func datesWithNamesOfMonthsAndTimestampsAreRecognized() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"fingerprint":"c9d2","released":"15 Jun 2005","server_ts":1432735824653},
+         {"fingerprint":"c9d3","released":"1 Jan 1999","server_ts":1432735824654}]
+        """#)
+    #expect(schema.text.contains("  @PrimaryKey fingerprint: String\n"), "\(schema.text)")
+    #expect(schema.text.contains(#"  @DateFormat("d MMM yyyy") released: Date?"#), "\(schema.text)")
+    #expect(schema.text.contains("  serverTs: Date?\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
   @Test func amountsInStringsAreNumbers() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"price":"12","code":"12","fee":"1.5"},{"id":2,"price":"3","code":"7","fee":2}]"#)

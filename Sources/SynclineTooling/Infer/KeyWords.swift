@@ -182,10 +182,11 @@ enum KeyWords {
   }
 
   private static let identities: Set<String> = [
-    "alpha", "arn", "asin", "cca", "ccn", "cid", "code", "codepoint", "did", "doi", "ean", "fips", "gid",
-    "gtin", "guid", "handle", "iata", "icao", "id", "identifier", "iid", "isbn", "iso", "issn", "key",
-    "login", "nid", "no", "nr", "number", "oid", "pid", "pk", "purl", "ref", "rid", "sha", "sid", "sku",
-    "slug", "symbol", "ticker", "tid", "ts", "uid", "unified", "upc", "urn", "username", "uuid", "vin",
+    "alpha", "arn", "asin", "cca", "ccn", "cid", "code", "codepoint", "did", "doi", "ean", "fingerprint",
+    "fips", "gid", "gtin", "guid", "handle", "iata", "icao", "id", "identifier", "iid", "isbn", "iso",
+    "issn", "key", "login", "nid", "no", "nr", "number", "oid", "pid", "pk", "purl", "ref", "rid", "sha",
+    "sid", "sku", "slug", "symbol", "ticker", "tid", "ts", "uid", "unified", "upc", "urn", "username",
+    "uuid", "vin",
   ]
   /// Nouns that some APIs join with `id` to one word.
   private static let owners: Set<String> = [

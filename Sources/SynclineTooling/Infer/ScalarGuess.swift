@@ -32,7 +32,7 @@ struct ScalarGuess {
   static let times: Set<String> = [
     "at", "closed", "completed", "created", "date", "deadline", "deleted", "done", "dt", "due", "edited",
     "end", "ended", "epoch", "expires", "finished", "modified", "on", "opened", "published", "resolved",
-    "seen", "since", "start", "started", "sunrise", "sunset", "time", "timestamp", "unix", "until",
+    "seen", "since", "start", "started", "sunrise", "sunset", "time", "timestamp", "ts", "unix", "until",
     "updated", "utc",
   ]
   /// Last words of the names of times that stay null until an event.

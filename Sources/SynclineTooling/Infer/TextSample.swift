@@ -102,7 +102,7 @@ enum DatePatterns {
   static let all = [
     "EEE MMM dd HH:mm:ss Z yyyy", "EEE, dd MMM yyyy HH:mm:ss Z", "yyyy/MM/dd HH:mm:ss Z",
     "yyyy/MM/dd HH:mm:ss", "yyyy-MM-dd HH:mm", "yyyy/MM/dd", "dd.MM.yyyy HH:mm", "dd.MM.yyyy", "MM/dd/yyyy",
-    "dd/MM/yyyy", "MMM d, yyyy",
+    "dd/MM/yyyy", "MMM d, yyyy", "d MMM yyyy",
   ]
 
   private static let formats = Dictionary(
