@@ -206,6 +206,18 @@ import Testing
     #expect(!schema.contains("id: Int"), "\(schema)")
   }
 
+  @Test func jsonAPIRelationshipsOfOneNameHaveTheModelsOfTheirTypes() throws {
+    let text = #"""
+      {"data":[{"type":"posts","id":"1","attributes":{"title":"A"},
+                "relationships":{"owner":{"data":{"type":"people","id":"9"}}}},
+               {"type":"files","id":"2","attributes":{"size":3},
+                "relationships":{"owner":{"data":{"type":"teams","id":"8"}}}}]}
+      """#
+    let endpoints = try #require(SampleEndpoint.resources(of: [try SyncJSON(parsing: Array(text.utf8))]))
+    let schema = SchemaInference(of: endpoints).text
+    #expect(schema.contains("  owner: Person?\n") && schema.contains("  owner: Team?\n"), "\(schema)")
+  }
+
   @Test func jsonAPIResourcesBecomeRowsOfTheirTypes() async throws {
     let json = try SyncJSON(parsing: Array(Self.document.utf8))
     let endpoints = try #require(SampleEndpoint.resources(of: [json, json]))
