@@ -454,6 +454,8 @@ import Testing
     let payloads = [list, #"{"user":{"id":2,"name":"B","age":3}}"#].map { Array($0.utf8) }
     let sample = try SampleRows(payloads: payloads, at: nil)
     #expect(sample.count == 2 && sample.listPath == "users")
+    let text = SchemaInference(of: [SampleEndpoint(sample, named: "User")]).text
+    #expect(text.contains(#"only one of a payload: use sync(item:) with at: "user""#), "\(text)")
     let others = [list, #"{"posts":[{"id":2,"name":"B"}]}"#].map { Array($0.utf8) }
     #expect(throws: Mistake.self) { try SampleRows(payloads: others, at: nil) }
   }

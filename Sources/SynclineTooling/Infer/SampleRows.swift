@@ -17,6 +17,8 @@ package struct SampleRows {
   private(set) var memberPath: String?
   /// The path of a list that was found in a payload without a path.
   package private(set) var listPath: String?
+  /// The path of a row in a payload that has an envelope of its own for it, such as `user` next to `users`.
+  private(set) var itemPath: String?
   /// The objects that were taken as rows, although the lists in them may have the actual rows. Those with lists at the same path
   /// are one.
   private var envelopes: [SampleEnvelope] = []
@@ -148,7 +150,7 @@ package struct SampleRows {
 
   /// The rows of a response that lacks the envelope of the others: one of the rows, or a list of them, without an envelope, or one
   /// row in an envelope of its own, such as `{"user": {}}` next to `{"users": []}`.
-  private func rows(in payload: [UInt8], like listed: Listed) throws -> [SyncJSON]? {
+  private mutating func rows(in payload: [UInt8], like listed: Listed) throws -> [SyncJSON]? {
     var own = SampleRows()
     own.model = model
     try own.add(payload)
@@ -158,7 +160,9 @@ package struct SampleRows {
     guard let only = own.envelope?.only, !only.isList else { return nil }
     var opened = SampleRows()
     try opened.add(payload, at: only.path)
-    return opened.rows.allSatisfy(listed.areLike) ? opened.rows.map(\.value) : nil
+    guard opened.rows.allSatisfy(listed.areLike) else { return nil }
+    itemPath = itemPath ?? only.path
+    return opened.rows.map(\.value)
   }
 
   /// Whether lists of rows were passed, and all other payloads are like the rows in them.

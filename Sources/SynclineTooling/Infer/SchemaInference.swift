@@ -98,6 +98,11 @@ package struct SchemaInference {
       path.hasSuffix("{}")
       ? "the members of an object" : path.hasPrefix("[].") ? "in the elements of a list" : "the \(list)"
     draft.comments.append("\(rows) are \(place): sync them with at: \(SwiftText.literal(path))")
+    if let itemPath = endpoint.rows.itemPath {
+      let call = "sync(item:) with at: \(SwiftText.literal(itemPath))"
+      let row = isOnly ? "A row" : "A row of \(DraftName.type(endpoint.name))"
+      draft.comments.append("\(row) may also be the only one of a payload: use \(call)")
+    }
   }
 
   private func declaration(of kind: RowKinds.Kind) -> SchemaDraft.Declaration {
