@@ -2,6 +2,17 @@ import Testing
 
 /// What is proposed as the identity of a sample's rows.
 @Suite struct InferredIdentityTests {
+  /// As the commits of Bitbucket.
+  @Test func hashIdentifiesARow() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"type":"commit","hash":"d3022fc0ca3d","date":"2018-06-29T10:23:00+00:00","message":"m"},
+         {"type":"commit","hash":"ce5965ddd289","date":"2018-06-28T10:23:00+00:00","message":"n"}]
+        """#)
+    #expect(schema.text.contains("  @PrimaryKey hash: String\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
   @Test func repeatedKeyIsNotIdentity() async throws {
     let schema = try await InferredSchema(of: #"[{"species":"Adelie","w":1},{"species":"Adelie","w":2}]"#)
     #expect(!schema.text.contains("Taken for the identity"), "\(schema.text)")

@@ -150,7 +150,7 @@ enum KeyWords {
   static func isOfManyKinds(_ key: String) -> Bool {
     let words = words(of: key)
     guard let last = words.last else { return true }
-    if last == "login" || last == "email" { return false }
+    if ["email", "hash", "login"].contains(last) { return false }
     if names.contains(last) { return words.count == 1 }
     return identities.contains(last) || addresses.contains(last) || tags.contains(last)
       || general.contains(last)
@@ -183,7 +183,7 @@ enum KeyWords {
 
   private static let identities: Set<String> = [
     "alpha", "arn", "asin", "cca", "ccn", "cid", "code", "codepoint", "did", "doi", "ean", "fingerprint",
-    "fips", "gid", "gtin", "guid", "handle", "iata", "icao", "id", "identifier", "iid", "isbn", "iso",
+    "fips", "gid", "gtin", "guid", "handle", "hash", "iata", "icao", "id", "identifier", "iid", "isbn", "iso",
     "issn", "key", "login", "nid", "no", "nr", "number", "oid", "pid", "pk", "purl", "ref", "rid", "sha",
     "sid", "sku", "slug", "symbol", "ticker", "tid", "ts", "uid", "unified", "upc", "urn", "username",
     "uuid", "vin",
