@@ -5,6 +5,18 @@ import Testing
 
 /// What is proposed for objects whose keys are data.
 @Suite struct InferredMapsTests {
+  /// As a small store of Firebase, and CoinGecko's prices. Without the keys there would be no identity.
+  @Test func twoMembersOfAPayloadWithEqualKeysAreRows() throws {
+    var sample = SampleRows()
+    try sample.add(Array(#"{"bitcoin":{"usd":3.5,"change":1},"ethereum":{"usd":2.5,"change":2}}"#.utf8))
+    #expect(sample.count == 2)
+    let text = SchemaInference(of: sample, named: "Price").text
+    #expect(text.contains(#"at: "{}""#) && text.contains("model Price {\n"), "\(text)")
+    var other = SampleRows()
+    try other.add(Array(#"{"user":{"id":1,"name":"A"},"team":{"id":2,"name":"B"}}"#.utf8))
+    #expect(other.count == 1)
+  }
+
   /// As in a gist of GitHub, and in a room of Matrix.
   @Test func objectsThatNameThemselvesOrAccountsBecomeMaps() async throws {
     let schema = try await InferredSchema(

@@ -8,13 +8,22 @@ enum KeyedObjects {
   /// The number of objects from which equal keys mean that the keys are not chosen by users.
   private static let freeFormCount = 5
 
-  static func areRows(_ object: SyncJSONObject) -> Bool {
+  /// - Parameter isPayload: whether the object is a payload or at the caller's path. Two members with equal keys are then enough,
+  ///   because an object without an identity is no row itself.
+  static func areRows(_ object: SyncJSONObject, isPayload: Bool = false) -> Bool {
     guard !object.isEmpty, object.allSatisfy({ $0.value.object != nil }) else { return false }
+    if isPayload, object.count > 1, haveEqualKeys(object.compactMap(\.value.object)) { return true }
     let shape = SampleShape()
     let sample = SyncJSONObject(object.prefix(sampleLimit).map { ($0.key, $0.value) })
     // Two levels are enough to compare the keys of the members.
     shape.add(.object(sample), level: SampleShape.levelLimit - 2)
     return object.count > memberLimit || isKeyed(shape)
+  }
+
+  private static func haveEqualKeys(_ objects: [SyncJSONObject]) -> Bool {
+    let keys = objects.first.map { Set($0.keys) } ?? []
+    return keys.count > 1
+      && objects.allSatisfy { Set($0.keys) == keys && !SampleEnvelope.hasIdentity($0) }
   }
 
   static func isKeyed(_ shape: SampleShape) -> Bool {

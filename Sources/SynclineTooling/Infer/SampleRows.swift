@@ -226,7 +226,9 @@ package struct SampleRows {
       if mayHaveMembers { innerList = innerList ?? SampleRows.innerList(of: elements) }
       lists.insert(payloads)
       for element in elements { add(Row(value: element, payload: payloads)) }
-    } else if mayHaveMembers, let object = place.value.object, KeyedObjects.areRows(object) {
+    } else if mayHaveMembers, let object = place.value.object,
+      KeyedObjects.areRows(object, isPayload: true)
+    {
       memberPath = (path ?? "") + "{}"
       for (key, value) in object { add(Row(value: value, key: key, payload: payloads)) }
     } else {
