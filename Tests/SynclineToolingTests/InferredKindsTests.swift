@@ -117,6 +117,15 @@ import Testing
     #expect(schema.text.contains("because their keys match: Photo, Cover."), "\(schema.text)")
   }
 
+  @Test func modelOfSeveralRolesHasTheNameInCommon() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"home_team":{"id":64,"name":"L","tla":"LIV"},"away_team":{"id":67,"name":"N","tla":"NEW"}}]
+        """#)
+    #expect(schema.text.contains("  homeTeam: Team?\n  awayTeam: Team?\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows(of: "Team") == 2)
+  }
+
   /// Spotify's objects have most keys in common.
   @Test func rowsWithDifferentTypesStaySeparateModels() async throws {
     func object(_ type: String, _ more: String) -> String {

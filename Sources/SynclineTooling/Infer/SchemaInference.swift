@@ -111,7 +111,7 @@ package struct SchemaInference {
       ? kind.order.first : kind.order.max { kind.names[$0, default: 0] < kind.names[$1, default: 0] }
     // A role is a better name than “User2”.
     let called = kind.called.flatMap { draft.freeName($0) == $0 ? $0 : nil }
-    let name = kind.isNamed ? best : called ?? best
+    let name = kind.isNamed ? best : called ?? commonName(kind.order) ?? best
     var declaration = SchemaDraft.Declaration(kind: .model, name: name ?? "Row")
     if kind.order.count > 1 {
       let others = kind.order.filter { $0 != best }
@@ -119,6 +119,17 @@ package struct SchemaInference {
       declaration.comments.append("Merged into one model, because their keys match: \(names).")
     }
     return declaration
+  }
+
+  /// The words with which several names end, if no other rows have this name: `Team` for `HomeTeam` and `AwayTeam`.
+  private func commonName(_ names: [String]) -> String? {
+    let words = names.map { Array(KeyWords.words(of: $0).reversed()) }
+    guard names.count > 1, let first = words.first else { return nil }
+    let count = words.map { zip($0, first).prefix { $0 == $1 }.count }.min() ?? 0
+    let name = DraftName.type(first.prefix(count).reversed().joined(separator: "_"))
+    let isFree = !kinds.kinds.contains { $0.order != names && $0.order.contains(name) }
+    guard count > 0, isFree, !["by", "id", "to"].contains(first[0]) else { return nil }
+    return draft.freeName(name) == name ? name : nil
   }
 
   private mutating func declare(_ number: Int) {
