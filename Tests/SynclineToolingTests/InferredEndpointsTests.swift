@@ -511,10 +511,16 @@ import Testing
         #expect(sample.count == 2 && text.contains("model Crate {\n  id: String\n"), "\(text)")
       }
     }
-    // Its own key makes an object a row.
-    let row = #"{"ward_id":"a","name":"A","rooms":[{"id":1}]}"#
-    let sample = try SampleRows(payloads: [Array(row.utf8)], at: nil, named: "Ward")
-    #expect(sample.count == 1 && sample.listPath == nil)
+  }
+
+  @Test(arguments: [
+    (#"{"ward_id":"a","rooms":[{"id":1}]}"#, ""), (#"{"ward_id":"a","items":[{"id":1}]}"#, ""),
+    (#"{"ward_id":"a","results":[{"id":1}]}"#, "results"), (#"{"ward_id":"a","wards":[{"id":1}]}"#, "wards"),
+    (#"{"ward_code":0,"data":[{"id":1}]}"#, "data"),
+  ])
+  func objectWithTheOwnIdentityOfTheModelIsARow(_ payload: String, _ path: String) throws {
+    let sample = try SampleRows(payloads: [Array(payload.utf8)], at: nil, named: "Ward")
+    #expect(sample.count == 1 && (sample.listPath ?? "") == path)
   }
 
   /// GitHub's deliveries about pull requests repeat the number of the pull request.

@@ -87,16 +87,19 @@ package struct SampleEnvelope {
     return model != nil && fitting.count == 1 ? fitting[0] : nil
   }
 
-  /// Whether an object has the identity of a row. That is a usual name, or one of the model, unless the object has a list that is
-  /// named like the model.
+  /// Whether an object has the identity of a row: one with a usual name, or an `order_id` of an order. An object with a list of
+  /// rows, such as `orders` or `results`, is no row because of the latter, but it may have `items`.
   static func isRow(_ members: SyncJSONObject, of model: String?) -> Bool {
     if hasIdentity(members) { return true }
     guard let model, case let words = KeyWords.words(of: model),
       members.contains(where: { key, value in
-        (value.string != nil || value.int != nil) && KeyWords.rank(of: key, model: words) == .own
+        (value.string != nil || value.int != nil) && key.lowercased().hasSuffix("id")
+          && KeyWords.rank(of: key, model: words) == .own
       })
     else { return false }
-    return named(model, among: candidates(in: members, at: "", level: 0))?.isList != true
+    let found = candidates(in: members, at: "", level: 0)
+    return named(model, among: found)?.isList != true
+      && !found.contains { $0.isList && $0.path != "items" && KeyWords.isWrapper($0.path) }
   }
 
   static func hasIdentity(_ members: SyncJSONObject) -> Bool {
