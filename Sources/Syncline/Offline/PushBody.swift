@@ -15,7 +15,7 @@ struct PushBody {
   ///   - edited: the properties that are written, by name; nil for all.
   func json(_ values: Edit.Values, only edited: Set<String>?) throws -> SyncJSON {
     let (table, style) = (model.table, context.configuration.style)
-    let own = withoutKeysOfLinks(positions(edited), values)
+    let own = try withoutKeysOfLinks(positions(edited), values, isNew: edited == nil)
     let all = edited == nil ? own : table.withSharedLists(own, in: style)
     // A relationship has no key if a scalar next to it has the value.
     let written = all.filter { table.exportKey(of: $0, in: style, besides: all, as: .identities) != nil }
@@ -44,21 +44,32 @@ struct PushBody {
 
   /// The given properties, without scalars that share their key with a link that is set, since the link may be newer. If the link
   /// is nil, the scalar stays: it may have the key of a row that is not stored.
-  private func withoutKeysOfLinks(_ own: Set<Int>, _ values: Edit.Values) -> Set<Int> {
+  ///
+  /// - Parameter isNew: whether links that are stored at their other end count, too. They are sent with the row there.
+  private func withoutKeysOfLinks(
+    _ own: Set<Int>, _ values: Edit.Values, isNew: Bool
+  ) throws -> Set<Int> {
     let (table, style) = (model.table, context.configuration.style)
     let shared = table.keysSharedWithLinks(style)
     if shared.isEmpty { return own }
-    return own.filter { position in
-      guard let link = shared.link(beside: position), own.contains(link),
+    return try own.filter { position in
+      guard let link = shared.link(beside: position), own.contains(link) || isNew && isAtOtherEnd(link),
         table.exportKey(of: link, in: style, besides: own, as: .identities) == nil
       else { return true }
-      return !table.withOtherCases(link).contains { isLinked($0, values) }
+      return try !table.withOtherCases(link).contains { try isLinked($0, values) }
     }
   }
 
-  private func isLinked(_ position: Int, _ values: Edit.Values) -> Bool {
+  /// Whether other rows have the links of an exported relationship.
+  private func isAtOtherEnd(_ position: Int) -> Bool {
+    position >= model.table.columnCount && list(at: position) == nil
+      && model.table.properties[position].export != .never
+  }
+
+  private func isLinked(_ position: Int, _ values: Edit.Values) throws -> Bool {
     if position < model.table.columnCount { return !values.columns[position].isNull }
-    return list(at: position).map { !values.lists[$0].isEmpty } ?? false
+    if let list = list(at: position) { return !values.lists[list].isEmpty }
+    return try !context.identities(model.table.properties[position], of: row.identity).isEmpty
   }
 
   private func list(at position: Int) -> Int? { model.lists.firstIndex { $0.position == position } }
@@ -68,11 +79,11 @@ struct PushBody {
     _ position: Int, _ values: Edit.Values, to object: inout SyncObjectWriter
   ) throws {
     let link = SyncExportContext.Link(table: model.table, position: position)
-    if position >= model.table.columnCount {
-      return object.set(keys: try context.listed(link, of: row), of: link)
-    }
+    let isColumn = position < model.table.columnCount
+    let stored = isColumn ? [] : try context.identities(link.property, of: row.identity)
+    if link.property.isToMany { return try write(Set(stored), of: link, to: &object) }
     guard let key = try context.waiting.keys(link, of: row).first else {
-      return try write(position, values, to: &object)
+      return isColumn ? try write(position, values, to: &object) : object.set(keys: stored, of: link)
     }
     if let union = link.property.union {
       object.set(key.identity, nil, of: link, union, isWaiting: true)
@@ -86,13 +97,7 @@ struct PushBody {
     let property = table.properties[position]
     if let list = list(at: position) {
       let link = SyncExportContext.Link(table: table, position: position)
-      let members = values.lists[list]
-      // The server has the pending links, too: a list without their keys would remove them there.
-      let waiting = try context.waiting.keys(link, of: row)
-      let isLookup = link.property.lookup != nil
-      let keys = (isLookup ? members : members.union(waiting.map(\.identity))).sorted()
-      return object.set(
-        keys: try context.inOrder(keys, of: link, row) { $0 }, waiting: isLookup ? waiting : [], of: link)
+      return try write(values.lists[list], of: link, to: &object)
     }
     let value = values.columns[position]
     if property.isRelationship {
@@ -105,6 +110,18 @@ struct PushBody {
     } else {
       object.set(try context.json(value, of: property), at: position)
     }
+  }
+
+  /// Writes the members of a list and its pending links. The server has these, too: a list without their keys would remove them
+  /// there.
+  private func write(
+    _ members: Set<SyncIdentity>, of link: SyncExportContext.Link, to object: inout SyncObjectWriter
+  ) throws {
+    let waiting = try context.waiting.keys(link, of: row)
+    let isLookup = link.property.lookup != nil
+    let keys = (isLookup ? members : members.union(waiting.map(\.identity))).sorted()
+    object.set(
+      keys: try context.inOrder(keys, of: link, row) { $0 }, waiting: isLookup ? waiting : [], of: link)
   }
 }
 

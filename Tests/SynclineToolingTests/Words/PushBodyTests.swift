@@ -147,6 +147,20 @@ import Testing
     #expect(try await store.pushes() == [#"POST {"id":1,"project_id":2}"#, #"POST {"id":3,"project_id":9}"#])
   }
 
+  /// The server would remove the link for a null that is sent after it.
+  @Test func scalarIsNotPushedBesideALinkThatTheOtherRowStores() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Lamp { id: Int; pen: Pen? }
+      @Offline model Pen { id: Int; lampID: Int?; @Relationship(inverse: \\Lamp.pen) lamp: Lamp? }
+      """)
+    try await store.sync(#"[{"id": 1}]"#, as: "Lamp")
+    try await store.run("INSERT INTO Pen (id) VALUES (5), (6)")
+    try await store.run("UPDATE Lamp SET pen = 5")
+    #expect(try await store.pushes(of: "Pen") == [#"POST {"id":5}"#, #"POST {"id":6,"lamp_id":null}"#])
+    #expect(try await store.pushes(of: "Lamp") == [#"PATCH {"pen_id":5}"#])
+  }
+
   @Test func unexportedLinkIsNotPushed() async throws {
     let store = try TextStore(
       """
@@ -188,6 +202,27 @@ import Testing
     try await store.sync(#"[{"id": 1, "tags": ["a", "c"]}]"#, as: "Task")
     try await store.run(#"INSERT INTO "Task.tags" (source, target) VALUES (1, 8)"#)
     #expect(try await store.pushes() == [#"PATCH {"tags":["a","b","c"]}"#])
+  }
+
+  /// The list of pairs is written whole.
+  @Test func unchangedListIsPushedWithItsPendingLinksByAnotherProperty() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Trip {
+        id: Int
+        @RemoteKey("attrs[name:value].title") title: String?
+        @RemoteKey("attrs[name:value].lands") @Relationship(inverse: nil, by: \\Country.code) lands: [Country]
+      }
+      model Country { id: Int; @Unique code: String }
+      """)
+    try await store.sync(#"[{"id": 7, "code": "de"}]"#, as: "Country")
+    let attributes = #"{"name": "title", "value": "t"}, {"name": "lands", "value": ["de", "it"]}"#
+    try await store.sync(#"[{"id": 1, "attrs": [\#(attributes)]}]"#, as: "Trip")
+    try await store.run("UPDATE Trip SET title = 'u'")
+    #expect(
+      try await store.pushes() == [
+        #"PATCH {"attrs":[{"name":"title","value":"u"},{"name":"lands","value":["de","it"]}]}"#
+      ])
   }
 
   /// The tag is not sent, because its list is not exported, or because it cannot be edited.
