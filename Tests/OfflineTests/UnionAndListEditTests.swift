@@ -167,6 +167,52 @@ import Testing
     #expect(try await bodies(Playlist.self, in: store) == [#"PATCH ["tracks"] {"track_ids":[3,2,4]}"#])
   }
 
+  @Test func orderOfAListIsAnEdit() async throws {
+    let store = try makeStore()
+    let tracks = (1...4).map { #"{"id": \#($0), "title": "t"}"# }
+    try await store.sync(payload: "[\(tracks.joined(separator: ","))]", as: Track.self)
+    func list(_ tracks: String) -> String { #"[{"id": 1, "name": "p", "track_ids": [\#(tracks)]}]"# }
+    try await store.sync(payload: list("3, 1, 2"), as: Playlist.self)
+    try await store.run("UPDATE Playlist SET tracksOrder = '[1, 2, 3]'")
+    let body = #"PATCH ["tracks"] {"track_ids":[1,2,3]}"#
+    #expect(try await bodies(Playlist.self, in: store) == [body])
+    try await store.sync(payload: list("3, 1, 2"), as: Playlist.self)
+    #expect(try await self.tracks(in: store) == [1, 2, 3])
+    #expect(try await bodies(Playlist.self, in: store) == [body])
+    try await store.run("UPDATE Playlist SET tracksOrder = '[3, 1, 2]'")
+    #expect(try await bodies(Playlist.self, in: store) == [])
+    try await store.run("UPDATE Playlist SET tracksOrder = '[1, 2, 3]'")
+    let report = try await store.sync(payload: list("2, 4, 3, 1"), as: Playlist.self)
+    #expect(report[Playlist.self].conflicts == 1)
+    #expect(try await self.tracks(in: store) == [1, 2, 3, 4])
+    try await confirmAll(Playlist.self, in: store)
+    try await store.sync(payload: list("2, 4, 3, 1"), as: Playlist.self)
+    #expect(try await self.tracks(in: store) == [2, 4, 3, 1])
+  }
+
+  /// The server has given the list of a new row an order, and the device has not.
+  @Test func newRowGetsTheOrderOfThePayload() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "title": "a"}, {"id": 2, "title": "b"}]"#, as: Track.self)
+    try await store.run("INSERT INTO Playlist (id, name) VALUES (1, 'p')")
+    try await store.sync(payload: #"[{"id": 1, "name": "p", "track_ids": [2, 1]}]"#, as: Playlist.self)
+    #expect(try await tracks(in: store) == [2, 1])
+    #expect(try await bodies(Playlist.self, in: store) == [])
+  }
+
+  @Test func orderOfAListFollowsTheIdentityOfTheAnswer() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "title": "a"}]"#, as: Track.self)
+    try await store.sync(payload: #"[{"id": 1, "name": "p", "track_ids": [1]}]"#, as: Playlist.self)
+    try await store.run("INSERT INTO Track (id, title) VALUES (-1, 'new')")
+    try await store.run("INSERT INTO \"Playlist.tracks\" (source, target) VALUES (1, -1)")
+    try await store.run("UPDATE Playlist SET tracksOrder = '[-1, 1]'")
+    try await store.withPendingChanges(for: Track.self) { _ in [-1: .confirmedAs(50)] }
+    #expect(try await tracks(in: store) == [50, 1])
+    #expect(try await bodies(Playlist.self, in: store) == [#"PATCH ["tracks"] {"track_ids":[50,1]}"#])
+    try await confirmAll(Playlist.self, in: store)
+  }
+
   // MARK: Identities of several properties
 
   @Test func rowWithACompositeIdentityIsEditedAndPushed() async throws {

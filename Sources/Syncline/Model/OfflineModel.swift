@@ -24,17 +24,19 @@ struct OfflineModel: Sendable {
     let table = entry.table
     self.entry = entry
     editTable = EditTable.name(of: table.name).quotedIdentifier
+    let ends = entry.ends.compactMap(\.self)
+    let lists = ends.filter { $0.linkTable?.isSource == true && $0.isExported }
+    self.lists = lists
     tracked = table.columns.indices.filter { position in
       let property = table.properties[position]
+      // The order of a list is sent with its links.
+      if let list = property.orderedList { return lists.contains { $0.name == list } }
       // The parts of a composite identity have columns of their own. An unknown type of a union is exported with its link.
       return position != table.identity && position != table.updatedAt && !property.isPlace
-        && property.orderedList == nil
         && (table.withOtherCases(position).contains { table.properties[$0].export != .never }
           || table.identityParts.contains(position))
     }
     local = table.columns.indices.filter { table.properties[$0].isLocal }
-    let ends = entry.ends.compactMap(\.self)
-    lists = ends.filter { $0.linkTable?.isSource == true && $0.isExported }
     owners = ends.filter { $0.isColumn && !$0.isOptional }
   }
 
@@ -83,10 +85,10 @@ struct OfflineModel: Sendable {
 }
 
 extension SyncTable {
-  /// The name of a property in changes: that of a union, not of one of its cases.
+  /// The name of a property in changes: that of a union, not of one of its cases, and that of a list, not of its order.
   func editedName(of position: Int) -> String {
     withOtherCases(position).lazy.compactMap { self.properties[$0].union?.property }.first
-      ?? self.properties[position].name
+      ?? properties[position].orderedList ?? properties[position].name
   }
 }
 

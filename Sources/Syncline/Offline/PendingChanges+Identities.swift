@@ -70,6 +70,7 @@ extension PendingChanges {
         try moveMember(old, to: new, in: list, of: other)
       }
     }
+    try moveInOrders(old, to: new, of: model)
     for reference in try StoredEdits(database, of: model).foreignReferences() {
       try replace(reference.column, in: reference.table.quotedIdentifier)
     }
@@ -140,6 +141,46 @@ extension PendingChanges {
         WHERE \(StoredEdits.hasMember(column, "?2"))
         """
       ).execute(values: [StoredEdits.member(new), StoredEdits.member(old)])
+    }
+  }
+
+  /// Replaces a row in the stored orders of lists, and in those of edits.
+  private func moveInOrders(_ old: SyncIdentity, to new: SyncIdentity, of model: OfflineModel) throws {
+    func text(_ identity: SyncIdentity) -> DatabaseValue {
+      if case .uuid(let uuid) = identity { uuid.uuidString.databaseValue } else { identity.databaseValue }
+    }
+    func replace(_ column: String, in table: String, ofOwners owners: String? = nil) throws {
+      let condition = owners.map { " AND \($0)" } ?? ""
+      try WriteStatement(
+        database,
+        """
+        UPDATE \(table) SET \(column) = (
+          SELECT json_group_array(CASE WHEN value = ?2 THEN ?1 ELSE value END) FROM json_each(\(column)))
+        WHERE EXISTS (SELECT 1 FROM json_each(\(column)) WHERE value = ?2)\(condition)
+        """
+      ).execute(values: [text(new), text(old)] + (owners == nil ? [] : [new.databaseValue]))
+    }
+    for case let list? in catalog.entries.flatMap(\.ends) where list.target == model.entry.number {
+      guard let position = list.table.order(of: list.position) else { continue }
+      let order = list.table.properties[position]
+      // Its links already lead to the row's new identity.
+      let owners: String
+      switch list.storage {
+      case .table(let link):
+        owners = "\(link.ownColumn) FROM \(link.quotedName) WHERE \(link.otherColumn) = ?3"
+      case .inverse:
+        owners =
+          "\(list.inverse?.property.quotedName ?? "NULL") FROM \(model.table.quotedName)"
+          + " WHERE \(model.table.identityProperty.quotedName) = ?3"
+      case .column: continue
+      }
+      try replace(
+        order.quotedName, in: list.table.quotedName,
+        ofOwners: "\(list.table.identityProperty.quotedName) IN (SELECT \(owners))")
+      guard let edits = catalog.offlineModel(list.owner) else { continue }
+      for version in EditTable.Version.allCases {
+        try replace(version.column(order.name).quotedIdentifier, in: edits.editTable)
+      }
     }
   }
 }

@@ -184,6 +184,8 @@ struct PendingChanges {
         model.table.properties.indices.filter { change.edit.forced.contains(model.table.editedName(of: $0)) }
       )
     }
+    positions.formUnion(
+      model.lists.map(\.position).filter { model.table.order(of: $0).map(positions.contains) ?? false })
     var names: [String] = []
     for position in model.table.exportOrder where positions.contains(position) {
       let name = model.table.editedName(of: position)

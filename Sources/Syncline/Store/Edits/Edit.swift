@@ -83,11 +83,11 @@ extension OfflineModel {
     case .date:
       guard let one = Date.syncLoad(first), let other = Date.syncLoad(second) else { return false }
       return Instant(one) == Instant(other)
-    case .json, .value:
-      // Text that is not JSON equals only itself.
-      do { return try SyncJSON(parsing: one) == SyncJSON(parsing: other) } catch { return false }
-    default: return false
+    case .json, .value: break
+    default: guard table.properties[position].orderedList != nil else { return false }
     }
+    // Text that is not JSON equals only itself.
+    do { return try SyncJSON(parsing: one) == SyncJSON(parsing: other) } catch { return false }
   }
 
   /// A version of a row, with the values of local properties from another version, and those that it lacks because they became
@@ -112,7 +112,10 @@ extension OfflineModel {
 
   /// The positions of the columns that an edit has changed, that were sent, or that are sent although they equal the base.
   func editedColumns(of edit: Edit, _ local: Edit.Values) -> Set<Int> {
-    guard let base = edit.base else { return Set(tracked) }
+    guard let base = edit.base else {
+      // The list of a new row has an order only if it was set.
+      return Set(tracked.filter { table.properties[$0].orderedList == nil || !local.columns[$0].isNull })
+    }
     return Set(difference(base, local).columns)
       .union(table.columns.indices.filter { edit.forced.contains(table.editedName(of: $0)) })
   }
