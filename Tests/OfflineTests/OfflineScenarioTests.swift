@@ -226,6 +226,31 @@ import Testing
     #expect(try await store.pending() == [])
   }
 
+  /// The server has inserted the row, and deleted it since.
+  @Test(arguments: [#"{"deleted": [5]}"#, #"{"updated": [{"id": 5, "removed": true}]}"#])
+  func newRowIsDeletedByItsAnswerIfChangesHaveDeletedIt(changes: String) async throws {
+    let store = try TextStore(#"@Offline @Deleted("removed") model Task { id: Int; title: String }"#)
+    try await store.run("INSERT INTO Task VALUES (5, 'new')")
+    #expect(try await store.push("Task", [:]).confirmed == 0)
+    try await store.sync(changes: changes)
+    #expect(try await store.rows("SELECT title FROM Task") == ["new"])
+    #expect(try await store.pending() == ["Task insert 5 sent"])
+    #expect(try await store.push("Task", ["5": .confirmed]).confirmed == 1)
+    #expect(try await store.rows("SELECT title FROM Task") == [])
+    #expect(try await store.pending() == [])
+  }
+
+  @Test func editOfANewRowThatChangesHaveDeletedIsKept() async throws {
+    let store = try TextStore("@Offline model Task { id: Int; title: String }")
+    try await store.run("INSERT INTO Task VALUES (5, 'new')")
+    #expect(try await store.push("Task", [:]).confirmed == 0)
+    try await store.run("UPDATE Task SET title = 'mine'")
+    try await store.sync(changes: #"{"deleted": [5]}"#)
+    #expect(try await store.push("Task", ["5": .confirmed]).confirmed == 1)
+    #expect(try await store.rows("SELECT title FROM Task") == ["mine"])
+    #expect(try await store.pushes() == [#"PATCH {"title":"mine"}"#])
+  }
+
   // MARK: Pending links
 
   private func makeTasks(identity: String = "id: Int") async throws -> TextStore {

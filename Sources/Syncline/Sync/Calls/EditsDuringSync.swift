@@ -12,6 +12,8 @@ final class EditsDuringSync {
     /// unchanged.
     var isKeptUnchanged = false
     var isSetAside = false
+    /// Whether the payload deletes a new row whose request is not answered: the server has inserted it, and deleted it since.
+    var isDeletedUnanswered = false
     /// Temporary values for the time of the sync. They replace unique values of the server that other rows have now.
     var replaced: [(position: Int, value: DatabaseValue)] = []
 
@@ -56,8 +58,9 @@ final class EditsDuringSync {
 
   /// Whether the payload had new values for a row that was kept unchanged.
   private(set) var hasSkippedValues = false
-  /// Whether rows that were set aside are stored again.
-  private(set) var hasRestoredRows = false
+  /// Whether edits have another state, although the payload may have changed nothing else: rows that were set aside are stored
+  /// again, or the server has deleted new rows.
+  private(set) var hasChangedStates = false
 
   /// Disables the triggers, which would record the sync's own writes as edits, and resets the edited rows.
   ///
@@ -128,7 +131,7 @@ final class EditsDuringSync {
   func end() throws {
     for entry in entries {
       entry.remote = try entry.store.stored(entry.row).map(entry.remote)
-      if entry.isKeptUnchanged { removeFromReport(entry) }
+      if entry.isKeptUnchanged { removeFromReport(entry) } else { try noteDeletion(of: entry) }
     }
     for entry in entries {
       guard let remote = entry.remote, !entry.isKeptUnchanged, remote != entry.edit.base else { continue }
@@ -193,6 +196,21 @@ final class EditsDuringSync {
     for (entry, values) in placed { try finish(entry, values) }
   }
 
+  /// Remembers that the payload deletes a row that is not in the store yet as far as the server has answered.
+  private func noteDeletion(of entry: Entry) throws {
+    guard entry.remote == nil, entry.local != nil, entry.edit.base == nil, entry.edit.isUnanswered,
+      let sent = entry.edit.sent
+    else { return }
+    let rows = run.rows(entry.model.entry.number)
+    guard
+      rows.listsOfDeletedRows?.isGone(entry.row) ?? false
+        || run.deletedRows?.contains(entry.row, in: rows.table) ?? false
+    else { return }
+    entry.isDeletedUnanswered = true
+    hasChangedStates = true
+    try entry.store.set(.base, sent.values, of: entry.edit)
+  }
+
   private func removeFromReport(_ entry: Entry) {
     let rows = run.rows(entry.model.entry.number)
     // The server does not have the values of local properties, so they are not compared.
@@ -230,7 +248,7 @@ final class EditsDuringSync {
 
   /// Stores an edit after it was reapplied.
   private func finish(_ entry: Entry, _ values: Edit.Values) throws {
-    if entry.edit.aside != nil { hasRestoredRows = true }
+    if entry.edit.aside != nil { hasChangedStates = true }
     if entry.isKeptUnchanged {
       if entry.edit.aside != nil { try entry.store.set([EditTable.Column.isAside: false], of: entry.edit) }
       return
@@ -243,7 +261,8 @@ final class EditsDuringSync {
     }
     let old = entry.edit
     let isUnknown = entry.remote == nil
-    let (isNew, isGone) = (isUnknown && old.base == nil, isUnknown && old.base != nil)
+    let isGone = isUnknown && (old.base != nil || entry.isDeletedUnanswered)
+    let isNew = isUnknown && !isGone
     let isChanged = isUnknown ? isGone && !old.isGone : !model.isSame(old.base, entry.remote)
     let isPulled = old.isPulled || isChanged
     if isNew == old.isNew, isGone == old.isGone, isPulled == old.isPulled, old.aside == nil { return }
@@ -269,7 +288,8 @@ final class EditsDuringSync {
     let rows = run.rows(entry.model.entry.number)
     // A row that the payload has is stored, unless the server no longer has it.
     guard !entry.isKeptUnchanged,
-      entry.remote == nil ? entry.edited.base != nil : rows.isNamed(entry.row)
+      entry.remote == nil
+        ? entry.edited.base != nil || entry.isDeletedUnanswered : rows.isNamed(entry.row)
     else { return }
     rows.counts.kept += 1
   }

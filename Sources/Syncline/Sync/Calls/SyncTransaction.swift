@@ -105,7 +105,7 @@ final class SyncTransaction {
         try call.container.hub.adopt(transaction.changes, database)
       }
       let isDone =
-        hasChanges || isNoted || call.prepare != nil || isMomentNoted || edits?.hasRestoredRows == true
+        hasChanges || isNoted || call.prepare != nil || isMomentNoted || edits?.hasChangedStates == true
       return isDone || (!transaction.hasWritten && edits == nil) ? .commit : .rollback
     }
     return report
