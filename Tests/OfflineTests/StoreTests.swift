@@ -366,6 +366,39 @@ import Testing
     #expect(try await store.pushes() == [#"PATCH {"name":"mine"}"#])
   }
 
+  /// The row that was deleted cannot be stored without its title.
+  @Test func deletionOfARowThatLacksARequiredPropertyIsKept() async throws {
+    func schema(_ title: String) -> String {
+      """
+      @Offline model Task { id: Int; title: \(title); @Relationship(inverse: nil) tags: [Tag] }
+      model Tag { id: Int }
+      """
+    }
+    let store = try await evolve(schema("String?"), to: schema("String")) { store in
+      try await store.sync(#"[{"id": 1}]"#, as: "Tag")
+      try await store.sync(#"[{"id": 1, "tag_ids": [1]}, {"id": 2, "title": "b"}]"#)
+      try await store.run("DELETE FROM Task WHERE id = 1")
+    }
+    try await store.sync(#"[{"id": 2, "title": "c"}]"#)
+    #expect(try await store.rows("SELECT id, title FROM Task") == ["2 c"])
+    #expect(try await store.pushes() == ["DELETE "])
+    try await store.container.discardAllPendingChanges()
+    #expect(try await store.pending() == [])
+  }
+
+  @Test func discardedDeletionOfARowThatLacksARequiredPropertyEnds() async throws {
+    let store = try await evolve(
+      "@Offline model Task { id: Int; title: String? }", to: "@Offline model Task { id: Int; title: String }"
+    ) { store in
+      try await store.sync(#"[{"id": 1}]"#)
+      try await store.run("DELETE FROM Task")
+    }
+    try await store.discardAll(of: "Task")
+    #expect(try await store.pending() == [])
+    try await store.sync(#"[{"id": 1, "title": "a"}]"#)
+    #expect(try await store.rows("SELECT id, title FROM Task") == ["1 a"])
+  }
+
   /// A user's trigger that is newer than those that record edits: they are recreated when a container opens.
   @Test func containersOpenAfterAUserHasAddedATrigger() async throws {
     let store = try makeStore(in: folder)

@@ -36,7 +36,12 @@ extension PendingChanges {
           return nil
         }
       }
-    case (nil, let base?): try store.insert(base)
+    case (nil, let base?):
+      guard try store.insert(base, ignoresConflicts: true) else {
+        // It lacks a property that became required since. The next sync inserts the row.
+        if !edit.isUnanswered { try store.remove(edit) }
+        return nil
+      }
     case (_?, nil):
       try returnToFormerOwners(rowsOf: row, model)
       if edit.isGone, !edit.isUnanswered {

@@ -203,8 +203,14 @@ extension SyncPendingChange {
     self.id = id
     parent = edit.row.parent
     row = try change.local.map { try Model.made(of: $0, change.model, in: changes.database) }
-    base = try edit.base.map {
-      try Model.made(of: change.model.keepingLocal($0, of: change.local), change.model, in: changes.database)
+    do {
+      base = try edit.base.map { base in
+        try Model.made(
+          of: change.model.keepingLocal(base, of: change.local), change.model, in: changes.database)
+      }
+    } catch SyncError.unreadableRow where change.kind == .delete {
+      // A deleted row may lack a property that became required since. Its identity is enough to delete it.
+      base = nil
     }
     properties = changes.properties(change)
     state = change.state

@@ -12,7 +12,8 @@ struct EditedRow {
   ///
   /// - Parameter isFinal: whether the edits end here. Then a row keeps a required value that is unique, if another row has the one
   ///   that the server last sent.
-  /// - Returns: the rows that the server has, without links to one-to-one partners that other rows have now.
+  /// - Returns: the rows that the server has and that can be stored, without links to one-to-one partners that other rows have
+  ///   now.
   static func resetToBase(
     _ rows: [EditedRow], _ sources: TimeAndRandomness, isFinal: Bool = false
   ) throws -> [(row: EditedRow, base: Edit.Values)] {
@@ -32,6 +33,7 @@ struct EditedRow {
     for (row, base) in placed where row.local != nil {
       try row.store.clearUnique(base.differingColumns(from: row.local), of: row.edit)
     }
+    var omitted: Set<Int> = []
     for isStored in [true, false] {
       for index in placed.indices where (placed[index].row.local != nil) == isStored {
         let row = placed[index].row
@@ -42,14 +44,14 @@ struct EditedRow {
         placed[index].base = base
         if isStored {
           try row.store.update(row.edit.row, columns, to: base.columns)
-        } else {
-          try row.store.insert(base, ignoresConflicts: true)
+        } else if try !row.store.insert(base, ignoresConflicts: true) {
+          omitted.insert(index)
         }
       }
     }
     // When no other edited row refers to them: their deletion clears links of rows without edits, and concerns users' tables.
     for row in discarded { try row.store.delete(row.edit.row) }
-    return placed
+    return placed.indices.filter { !omitted.contains($0) }.map { placed[$0] }
   }
 }
 

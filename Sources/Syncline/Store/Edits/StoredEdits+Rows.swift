@@ -6,13 +6,17 @@ import SynclineSchema
 extension StoredEdits {
   /// Inserts a row, without the links in its lists.
   ///
-  /// - Parameter ignoresConflicts: whether the row is left out if another one has its unique values.
-  func insert(_ values: Edit.Values, ignoresConflicts: Bool = false) throws {
+  /// - Parameter ignoresConflicts: whether the row is left out if another one has its unique values, or if it lacks a property
+  ///   that became required since.
+  /// - Returns: whether it was inserted.
+  @discardableResult
+  func insert(_ values: Edit.Values, ignoresConflicts: Bool = false) throws -> Bool {
     let parameters = table.columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     let clause = ignoresConflicts ? "OR IGNORE " : ""
-    try write(
-      "INSERT \(clause)INTO \(table.quotedName) (\(table.columnList)) VALUES (\(parameters))",
-      values.columns)
+    let statement = try WriteStatement(
+      database, "INSERT \(clause)INTO \(table.quotedName) (\(table.columnList)) VALUES (\(parameters))")
+    statement.restart().bind(values.columns)
+    return try statement.execute() > 0
   }
 
   func update(_ row: RowKey, _ positions: [Int], to values: [DatabaseValue]) throws {
