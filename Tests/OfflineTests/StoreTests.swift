@@ -399,6 +399,22 @@ import Testing
     #expect(try await store.rows("SELECT id, title FROM Task") == ["1 a"])
   }
 
+  /// The server's members are not kept, so the row's link is sent.
+  @Test func editsAreKeptIfAListBecomesAToOne() async throws {
+    func schema(_ type: String) -> String {
+      """
+      @Offline model Box { id: Int; name: String; @Relationship(inverse: nil) items: \(type) }
+      @Offline model Item { id: Int }
+      """
+    }
+    let store = try await evolve(schema("[Item]"), to: schema("Item?")) { store in
+      try await store.sync(#"[{"id": 7}]"#, as: "Item")
+      try await store.sync(#"[{"id": 1, "name": "a", "item_ids": [7]}, {"id": 2, "name": "b"}]"#)
+      try await store.run("UPDATE Box SET name = 'mine'")
+    }
+    #expect(try await store.pushes() == [#"PATCH {"name":"mine","items_id":7}"#, #"PATCH {"name":"mine"}"#])
+  }
+
   /// A user's trigger that is newer than those that record edits: they are recreated when a container opens.
   @Test func containersOpenAfterAUserHasAddedATrigger() async throws {
     let store = try makeStore(in: folder)

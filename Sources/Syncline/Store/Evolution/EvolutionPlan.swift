@@ -49,7 +49,8 @@ struct EvolutionPlan {
     guard property.isStored, let end = match.former(property.name, of: model.name),
       let formerModel = old.model(end.model), let former = formerModel.property(end.property),
       former.isStored,
-      match.hasSameTarget(former, property), !becomesLookup(property.name, of: model.name)
+      match.hasSameTarget(former, property), !becomesLookup(property.name, of: model.name),
+      !becomesToOne(property.name, of: model.name)
     else { return nil }
     return KeptColumn(model: model, property: property, formerModel: formerModel, former: former)
   }
@@ -61,6 +62,17 @@ struct EvolutionPlan {
     guard declared.lookups.contains(end), let former = match.former(end.property, of: end.model)
     else { return false }
     return old.model(former.model)?.property(former.property)?.target == nil
+  }
+
+  /// Whether a column of edits had the members of a list that became a to-one relationship. They are dropped, so the row's link
+  /// counts as an edit.
+  private func becomesToOne(_ column: String, of edits: String) -> Bool {
+    guard let end = EditTable.property(of: column, in: edits),
+      let former = match.former(end.property, of: end.model),
+      case .links? = old.model(former.model)?.property(former.property)?.kind,
+      case .toOne? = new.model(end.model)?.property(end.property)?.kind
+    else { return false }
+    return true
   }
 
   /// The columns of an earlier model that no property keeps.
