@@ -168,6 +168,23 @@ import Testing
     #expect(try await store.rows(#"SELECT "base_name" FROM "syncline_edit_Project""#) == ["b"])
   }
 
+  /// The item names a member of the list, and not the deleted one.
+  @Test func itemKeepsTheEditOfAListWithADeletedMember() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Task { id: Int; title: String; @Relationship(inverse: nil) tags: [Tag] }
+      @Offline model Tag { id: Int; name: String? }
+      """)
+    try await store.sync(#"[{"id": 1}, {"id": 2}]"#, as: "Tag")
+    try await store.sync(#"[{"id": 5, "title": "t", "tag_ids": [1, 2]}]"#)
+    try await store.run("DELETE FROM Tag WHERE id = 1")
+    try await store.sync(item: #"{"id": 2, "name": "x"}"#, as: "Tag")
+    #expect(try await store.pending() == ["Tag delete 1 pending", "Task update 5 pending"])
+    try await store.discardAll(of: "Tag")
+    #expect(try await store.rows("SELECT target FROM \"Task.tags\" ORDER BY 1") == ["1", "2"])
+    #expect(try await store.pending() == [])
+  }
+
   /// The call gives the item a partner that the payload does not contain.
   @Test func itemResetsTheRowThatHasItsParentAsPartner() async throws {
     let store = try makeStore()

@@ -231,6 +231,14 @@ struct StoredEdits {
       [identity.databaseValue])
   }
 
+  /// Whether a list had members in the server's last values that are not stored.
+  func lacksMember(_ edit: Edit) throws -> Bool {
+    guard let base = edit.base, !edit.isGone else { return false }
+    return try zip(model.lists, base.lists).contains { list, members in
+      try members.contains { try !isStored($0, list) }
+    }
+  }
+
   func members(of list: LinkEnd, _ row: RowKey) throws -> Set<SyncIdentity> {
     let statement = try reading(
       "SELECT \"target\" FROM \(list.linkTable?.quotedName ?? "") WHERE \"source\" = ?1", [])

@@ -78,9 +78,15 @@ final class EditsDuringSync {
     }
     if stores.isEmpty { return }
     let names = try names()
+    var edits = try stores.map { try $0.edits(namedBy: names) }
     run.resetsNamedEdits = names != nil
-    for store in stores {
-      for edit in try store.edits(namedBy: names) {
+    if names != nil, try zip(stores, edits).contains(where: { try $1.contains(where: $0.lacksMember) }) {
+      // A list without the rows whose deletions are not reset would count as the server's.
+      edits = try stores.map { try $0.all() }
+      run.resetsNamedEdits = false
+    }
+    for (store, edits) in zip(stores, edits) {
+      for edit in edits {
         let entry = Entry(try EditedRow(edit, store))
         // A rejected request ends, too, if its row was reset or deleted since.
         if !edit.isUnanswered, edit.aside == nil, store.model.kind(of: edit, entry.local) == nil {
