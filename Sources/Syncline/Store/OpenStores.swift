@@ -17,7 +17,8 @@ final class OpenStores: @unchecked Sendable {
     let path: String
   }
 
-  private let lock = NSLock()
+  /// Recursive, since an entry's queue may be read as its last owner releases it, and forgets it then.
+  private let lock = NSRecursiveLock()
   private var entries: [StoreKey: Entry] = [:]
 
   private let condition = NSCondition()

@@ -203,6 +203,29 @@ import Testing
     _ = container
   }
 
+  /// A deadlock would block the test.
+  @Test func storeMayCloseWhileItsFileIsLookedUp() throws {
+    let file = try folder.file("a.sqlite")
+    try Data().write(to: file)
+    let identity = try #require(FileIdentity(path: file.path))
+    let group = DispatchGroup()
+    for opens in [true, true, false, false] {
+      group.enter()
+      Thread.detachNewThread {
+        for _ in 0..<100_000 {
+          if opens {
+            _ = OpenStores.shared.queue(of: .file(identity), path: file.path)
+          } else {
+            _ = OpenStores.shared.openPath(of: file.path)
+          }
+        }
+        group.leave()
+      }
+    }
+    group.wait()
+    #expect(OpenStores.shared.openPath(of: file.path) == nil)
+  }
+
   /// A decoded moment may contain any number.
   @Test func momentsStillIncreaseAfterLargestMoment() async throws {
     let last = try JSONDecoder().decode(SyncMoment.self, from: Data(#"{"number": 9223372036854775807}"#.utf8))
