@@ -53,8 +53,8 @@ struct ListStatements<Model: SyncUpdatableModel> {
     // Queries for single rows have up to two parameters more than the query.
     let parameterLimit = Int(sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
     isMaintainable =
-      valueCount + 2 <= parameterLimit && written.order.tokens.dependOnRowAlone
-      && written.condition?.tokens.dependOnRowAlone ?? true
+      valueCount + 2 <= parameterLimit && written.order.pieces.dependOnRowAlone
+      && written.condition?.pieces.dependOnRowAlone ?? true
     route = isMaintainable ? ListStatements.sameValue(query, written.condition, database) : nil
   }
 
@@ -100,7 +100,7 @@ struct ListStatements<Model: SyncUpdatableModel> {
     if let related = query.related, let column = related.column {
       return route(column, related.identity.databaseValue)
     }
-    return condition?.tokens.equalities.lazy.compactMap {
+    return condition?.pieces.equalities.lazy.compactMap {
       route($0.column, condition?.values[$0.parameter] ?? .null)
     }
     .first

@@ -4,7 +4,7 @@ import GRDB
 struct SQLParts {
   struct Part {
     let sql: String
-    let tokens: [SQLToken]
+    let pieces: ArraySlice<SQLToken.Piece>
     let values: [DatabaseValue]
   }
 
@@ -18,15 +18,9 @@ struct SQLParts {
     let start = pieces[..<order].indicesAtTop(of: "WHERE").first
     var values = query.values[...]
     func part(_ pieces: ArraySlice<SQLToken.Piece>) -> Part {
-      let tokens = pieces.map(\.token)
-      let count = tokens.count { $0 == .parameter }
+      let count = pieces.count { $0.token == .parameter }
       defer { values = values.dropFirst(count) }
-      guard let first = pieces.first, let last = pieces.last else {
-        return Part(sql: "", tokens: [], values: [])
-      }
-      return Part(
-        sql: String(query.sql[first.text.startIndex..<last.text.endIndex]), tokens: tokens,
-        values: Array(values.prefix(count)))
+      return Part(sql: pieces.sql, pieces: pieces, values: Array(values.prefix(count)))
     }
     condition = start.map { part(pieces[($0 + 1)..<order]) }
     // The order is what follows ORDER BY.

@@ -87,24 +87,23 @@ enum SQLToken: Equatable {
   }
 }
 
-extension [SQLToken] {
+extension ArraySlice<SQLToken.Piece> {
   /// Whether the expression depends on one row of one table only.
   ///
   /// A database region shows neither that a table is used twice, nor that a function's result changes by itself.
   var dependOnRowAlone: Bool {
-    for (index, token) in enumerated() {
-      guard case .word(let word) = token else { continue }
-      let isCall = dropFirst(index + 1).first == SQLToken.other("(")
+    indices.allSatisfy { index in
+      let isCall = self[(index + 1)...].first?.token == .other("(")
+      switch self[index].token {
       // A table without parentheses is a subquery.
-      if word == "IN", !isCall { return false }
-      if SQLToken.nondeterministicWords.contains(word) { return false }
-      if isCall, !SQLToken.operators.contains(word), !SQLToken.deterministicFunctions.contains(word) {
-        return false
+      case .word("IN"): return isCall
+      case .word(let word):
+        if SQLToken.nondeterministicWords.contains(word) { return false }
+        return !isCall || SQLToken.operators.contains(word) || SQLToken.deterministicFunctions.contains(word)
+      // A quoted name may be a function call too.
+      case .name: return !isCall
+      default: return true
       }
-    }
-    // A quoted name may be a function call too.
-    return !zip(self, dropFirst()).contains { first, second in
-      if case .name = first { second == .other("(") } else { false }
     }
   }
 }
@@ -126,44 +125,50 @@ extension SQLToken {
   ]
 }
 
-extension [SQLToken] {
+extension ArraySlice<SQLToken.Piece> {
   /// The columns that a condition requires to equal a parameter, each with the number of the parameter.
   var equalities: [(column: String, parameter: Int)] {
     var found: [(String, Int)] = []
     var parameter = 0
-    for part in conjuncts() {
-      let isInParentheses = part.first == .other("(") && part.last == .other(")")
-      let tokens = isInParentheses ? Array(part.dropFirst().dropLast()) : part
+    for part in conjuncts {
+      let isInParentheses = part.first?.token == .other("(") && part.last?.token == .other(")")
+      let tokens = (isInParentheses ? part.dropFirst().dropLast() : part).map(\.token)
       if tokens.count == 3, case .name(let column) = tokens[0], tokens[1] == .other("="),
         tokens[2] == .parameter
       {
         found.append((column, parameter))
       }
-      parameter += part.count { $0 == .parameter }
+      parameter += part.count { $0.token == .parameter }
     }
     return found
   }
 
   /// The conditions that are joined by `AND`; the whole condition if it cannot be split safely.
-  private func conjuncts() -> [[SQLToken]] {
-    var parts: [[SQLToken]] = [[]]
-    var depth = 0
-    for token in self {
-      if depth == 0, case .word(let word) = token {
-        // `BETWEEN` has its own `AND`.
-        guard word == "AND" else { return [self] }
-        parts.append([])
-        continue
-      }
-      if token == .other("(") { depth += 1 }
-      if token == .other(")") { depth -= 1 }
-      parts[parts.count - 1].append(token)
+  private var conjuncts: [ArraySlice] {
+    // `BETWEEN` has its own `AND`.
+    let hasOtherWords = indicesAtTop.contains { index in
+      if case .word(let word) = self[index].token { word != "AND" } else { false }
     }
-    return parts
+    return hasOtherWords ? [self] : splitAtTop(by: .word("AND"))
   }
-}
 
-extension ArraySlice<SQLToken.Piece> {
+  /// The text from the first piece to the last.
+  var sql: String {
+    guard let first, let last else { return "" }
+    return String(first.text.base[first.text.startIndex..<last.text.endIndex])
+  }
+
+  /// The parts between separators that are outside of all parentheses.
+  func splitAtTop(by separator: SQLToken) -> [ArraySlice] {
+    var parts: [ArraySlice] = []
+    var start = startIndex
+    for index in indicesAtTop where self[index].token == separator {
+      parts.append(self[start..<index])
+      start = index + 1
+    }
+    return parts + [self[start..<endIndex]]
+  }
+
   /// The indices outside all parentheses.
   var indicesAtTop: [Int] {
     var depth = 0

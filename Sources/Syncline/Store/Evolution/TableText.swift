@@ -119,23 +119,6 @@ extension TableText.Column {
 }
 
 extension ArraySlice<SQLToken.Piece> {
-  /// The text from the first piece to the last.
-  fileprivate var sql: String {
-    guard let first, let last else { return "" }
-    return String(first.text.base[first.text.startIndex..<last.text.endIndex])
-  }
-
-  /// The parts between separators that are outside of all parentheses.
-  fileprivate func splitAtTop(by separator: SQLToken) -> [ArraySlice] {
-    var parts: [ArraySlice] = []
-    var start = startIndex
-    for index in indicesAtTop where self[index].token == separator {
-      parts.append(self[start..<index])
-      start = index + 1
-    }
-    return parts + [self[start..<endIndex]]
-  }
-
   /// The clauses of a column's definition, each with its first word.
   fileprivate func splitIntoClauses() -> [ArraySlice] {
     var clauses: [ArraySlice] = []
