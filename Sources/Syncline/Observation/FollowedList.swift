@@ -130,7 +130,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
   ) throws {
     let isUpdate = events.kinds == .updated
     let keepsPosition =
-      try isUpdate && !ListStatements<Model>.reads(statements.order, events.columns, database)
+      try isUpdate && !ListStatements<Model>.reads(statements.comparison, events.columns, database)
     let remainsExcluded =
       try isUpdate && !ListStatements<Model>.reads(statements.condition, events.columns, database)
       && (query.limit == nil || keepsPosition)

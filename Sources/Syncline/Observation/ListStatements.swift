@@ -12,7 +12,7 @@ struct ListStatements<Model: SyncUpdatableModel> {
   let numbers: BoundSQL
   /// The row with a number, if the list contains it.
   let row: BoundSQL
-  /// The numbers of two rows in their order.
+  /// The numbers of two rows in their order. Updates of columns that it reads may move rows.
   let comparison: BoundSQL
   /// How many values are bound to read a single row.
   let valueCount: Int
@@ -22,8 +22,6 @@ struct ListStatements<Model: SyncUpdatableModel> {
   let route: Route?
   /// The condition. Updates of columns that it reads may add rows to the list, or remove them.
   let condition: BoundSQL
-  /// The order. Updates of columns that it reads may move rows.
-  let order: BoundSQL
 
   init(_ query: ListQuery<Model>, reading count: Int?, _ database: Database) throws {
     let table = Model.syncTable
@@ -48,7 +46,6 @@ struct ListStatements<Model: SyncUpdatableModel> {
       "SELECT \(number) \(source) WHERE \(number) IN (?, ?) ORDER BY \(written.order.sql)",
       written.order.values)
     condition = BoundSQL("SELECT \(number) \(source)\(filter)", values)
-    order = BoundSQL("SELECT \(number) \(source) ORDER BY \(written.order.sql)", written.order.values)
     valueCount = values.count + written.order.values.count
     // Queries for single rows have up to two parameters more than the query.
     let parameterLimit = Int(sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
