@@ -8,22 +8,20 @@ struct CommitDelivery {
 
   /// The changes that one pass delivers.
   struct Batch {
-    let events: StoreEvents
+    fileprivate(set) var events: StoreEvents = [:]
     /// Whether a commit may have been missed, so that the pass must check.
-    let mustCheck: Bool
+    fileprivate(set) var mustCheck = false
     /// Whether a commit was missed, so that the events are incomplete.
-    let mustReload: Bool
+    fileprivate(set) var mustReload = false
   }
 
   private(set) var observation = Observation.none
-  private var events: StoreEvents = [:]
-  private var mustCheck = false
-  private var mustReload = false
+  private var next = Batch()
   /// The number of commits that have begun, and of those that have ended.
   private var (begun, ended) = (0, 0)
 
   /// Whether there is anything to deliver.
-  var isNeeded: Bool { !events.isEmpty || mustCheck || mustReload }
+  var isNeeded: Bool { !next.events.isEmpty || next.mustCheck || next.mustReload }
   var isCommitUnderWay: Bool { begun != ended }
   /// The number of the last commit; nil while a commit is in progress.
   var lastCommit: Int? { isCommitUnderWay ? nil : ended }
@@ -33,9 +31,9 @@ struct CommitDelivery {
   mutating func startObservation() { observation = .starting }
 
   /// Commits made since the followers first read may have been missed.
-  mutating func completeObservation() { (observation, mustCheck) = (.complete, true) }
+  mutating func completeObservation() { (observation, next.mustCheck) = (.complete, true) }
 
-  mutating func endObservation() { (observation, events) = (.none, [:]) }
+  mutating func endObservation() { (observation, next.events) = (.none, [:]) }
 
   // MARK: Commits
 
@@ -44,17 +42,17 @@ struct CommitDelivery {
   /// Ends the commits that have begun. A rollback has no events.
   mutating func endCommits(_ committed: StoreEvents = [:]) {
     ended = begun
-    if !committed.isEmpty { events.merge(committed) }
+    if !committed.isEmpty { next.events.merge(committed) }
   }
 
   /// Ends commits whose end GRDB never reported: their changes are unknown.
   mutating func endUnreportedCommits() {
-    if isCommitUnderWay { mustReload = true }
+    if isCommitUnderWay { next.mustReload = true }
     endCommits()
   }
 
   /// Notes a change that has no events.
-  mutating func miss() { mustReload = true }
+  mutating func miss() { next.mustReload = true }
 
   // MARK: Delivery
 
@@ -62,9 +60,9 @@ struct CommitDelivery {
   mutating func take(after last: Int) -> Batch? {
     guard begun == last else { return nil }
     defer { discard() }
-    return Batch(events: events, mustCheck: mustCheck, mustReload: mustReload)
+    return next
   }
 
   /// Drops changes that no follower has to read.
-  mutating func discard() { (events, mustCheck, mustReload) = ([:], false, false) }
+  mutating func discard() { next = Batch() }
 }
