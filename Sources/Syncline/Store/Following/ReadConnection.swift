@@ -70,7 +70,7 @@ struct ReadPass {
     SQLFault.clear()
     if isPrivate {
       // Prepared now, so that ending cannot fail: GRDB traps if a transaction is left open.
-      _ = try database.cachedStatement(sql: ReadPass.endSQL)
+      try database.rollbackStatement()
       try database.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
     }
     // The snapshot is taken by the first statement of the transaction.
@@ -78,12 +78,8 @@ struct ReadPass {
   }
 
   func end() {
-    if isPrivate, database.isInsideTransaction {
-      try? database.cachedStatement(sql: ReadPass.endSQL).execute()
-    }
+    if isPrivate, database.isInsideTransaction { try? database.rollbackStatement().execute() }
   }
-
-  private static let endSQL = "ROLLBACK TRANSACTION"
 
   /// A number that differs after each commit of another connection.
   func dataVersion() throws -> Int64 {
