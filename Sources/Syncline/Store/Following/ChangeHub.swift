@@ -74,7 +74,7 @@ final class ChangeHub: @unchecked Sendable {
   }
 
   func adopt(_ changes: [String: SyncChanges.Table], _ database: Database) throws {
-    try listeners.adopt(changes, database)
+    try listeners.notices.adopt(changes, database)
   }
 
   func whenCaughtUp(_ body: @escaping @Sendable () -> Void) { passes.whenCaughtUp(body) }

@@ -10,7 +10,7 @@ final class NoticeListeners: @unchecked Sendable {
   private var listeners: [Int: Listener] = [:]
   private var isClosed = false
   // Used on the writer's queue only.
-  private let notices: NoticeMaker
+  let notices: NoticeMaker
 
   init(_ database: any DatabaseWriter, _ catalog: ModelCatalog) {
     self.database = database
@@ -43,10 +43,6 @@ final class NoticeListeners: @unchecked Sendable {
       }
     }
     return isRemoved
-  }
-
-  func adopt(_ changes: [String: SyncChanges.Table], _ database: Database) throws {
-    try notices.adopt(changes, database)
   }
 
   // MARK: Commits
