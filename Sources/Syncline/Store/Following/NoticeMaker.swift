@@ -5,15 +5,18 @@ import GRDB
 ///
 /// All methods are called on the writer's queue.
 final class NoticeMaker {
+  /// Rows by table and number.
+  private typealias Images = [String: [Int64: RowImage]]
+
   private let database: any DatabaseWriter
-  private let tables: [String: RowImages.Table]
+  private let tables: [String: RowImage.Table]
   /// Sees the earlier state until a commit has ended; nil if no other connection can.
   private var reader: DatabaseQueue?
   /// All stored rows, kept if no other connection can read their earlier values.
-  private var kept: [String: [Int64: RowImages.Image]]?
+  private var kept: Images?
 
   /// The earlier values of the transaction's rows; nil if there was no listener when they could be read.
-  private var before: [String: [Int64: RowImages.Image]]?
+  private var before: Images?
   /// The changes that a sync recorded.
   private var journal: [String: SyncChanges.Table]?
   /// Whether the rows must be compared: triggers write rows that a sync does not record.
@@ -21,14 +24,14 @@ final class NoticeMaker {
 
   init(_ database: any DatabaseWriter, _ catalog: ModelCatalog) {
     self.database = database
-    var tables: [String: RowImages.Table] = [:]
+    var tables: [String: RowImage.Table] = [:]
     for entry in catalog.entries {
-      tables[entry.table.name] = RowImages.Table(entry.table)
+      tables[entry.table.name] = RowImage.Table(entry.table)
       for case let end? in entry.ends {
         guard let links = end.linkTable, links.isSource || end.inverse == nil else { continue }
-        let own = RowImages.Table.Named(model: entry.table.name, relationship: end.name)
-        let far = RowImages.Table.Named(model: end.targetTable.name, relationship: end.inverse?.name)
-        tables[links.name] = RowImages.Table(
+        let own = RowImage.Table.Named(model: entry.table.name, relationship: end.name)
+        let far = RowImage.Table.Named(model: end.targetTable.name, relationship: end.inverse?.name)
+        tables[links.name] = RowImage.Table(
           links, source: links.isSource ? own : far, target: links.isSource ? far : own)
       }
     }
@@ -38,7 +41,7 @@ final class NoticeMaker {
   /// Reads all stored rows, if their earlier values cannot be read later.
   func start(_ database: Database) throws {
     guard !(self.database is DatabasePool), kept == nil else { return }
-    kept = try tables.mapValues { try RowImages.images(of: $0, rows: nil, database) }
+    kept = try tables.mapValues { try $0.images(of: nil, database) }
   }
 
   /// Drops the kept rows.
@@ -75,22 +78,15 @@ final class NoticeMaker {
     guard !touched.isEmpty else { return }
     let reader = try self.reader ?? ReadConnection.queue(of: pool, label: ".notice")
     self.reader = reader
-    before = try reader.read { database in
-      try touched.reduce(into: [:]) { images, next in
-        images[next.table.name] = try RowImages.images(of: next.table, rows: next.rows, database)
-      }
-    }
+    before = try reader.read { try images(of: touched, $0) }
   }
 
   /// The changes of a commit; nil if there are none.
   func didCommit(_ events: StoreEvents, _ database: Database) throws -> SyncChanges? {
     defer { reset() }
     var changes = SyncChanges()
-    var after: [String: [Int64: RowImages.Image]] = [:]
     let touched = compares || kept != nil ? touched(events) : []
-    for (table, rows) in touched {
-      after[table.name] = try RowImages.images(of: table, rows: rows, database)
-    }
+    let after = try images(of: touched, database)
     if compares {
       let known = kept ?? before
       if let known {
@@ -137,18 +133,24 @@ final class NoticeMaker {
     }
   }
 
-  /// The tables that were written, and their rows; nil for all rows, if row numbers may have changed.
-  private func touched(_ events: StoreEvents) -> [(table: RowImages.Table, rows: Set<Int64>?)] {
+  /// A table that was written, and its rows; nil for all rows, if row numbers may have changed.
+  private typealias Touched = (table: RowImage.Table, rows: Set<Int64>?)
+
+  private func touched(_ events: StoreEvents) -> [Touched] {
     events.compactMap { name, events in
       guard !events.isMany, let table = tables[name] else { return nil }
       return (table, events.changesNumbers(in: table.numbers) ? nil : events.rows)
     }
   }
 
+  private func images(of touched: [Touched], _ database: Database) throws -> Images {
+    try touched.reduce(into: [:]) { $0[$1.table.name] = try $1.table.images(of: $1.rows, database) }
+  }
+
   /// Compares the rows of a table with their earlier values.
   private func note(
-    _ table: RowImages.Table, _ rows: Set<Int64>, from before: [Int64: RowImages.Image],
-    to after: [Int64: RowImages.Image], in changes: inout SyncChanges
+    _ table: RowImage.Table, _ rows: Set<Int64>, from before: [Int64: RowImage],
+    to after: [Int64: RowImage], in changes: inout SyncChanges
   ) {
     var found: [SyncChanges.Row: SyncChanges.Kind] = [:]
     // Rows that are gone from a number, and rows that are new at one: over edits, a sync inserts rows again with other numbers.
@@ -174,7 +176,7 @@ final class NoticeMaker {
     changes.tables[table.name, default: .init()].rows.merge(found) { $1 }
   }
 
-  private func noteLink(_ rows: [SyncChanges.Row], of table: RowImages.Table, in changes: inout SyncChanges) {
+  private func noteLink(_ rows: [SyncChanges.Row], of table: RowImage.Table, in changes: inout SyncChanges) {
     for (row, named) in zip(rows, table.named) {
       guard let relationship = named.relationship else { continue }
       changes.tables[named.model, default: .init()].columns.insert(relationship)
@@ -185,14 +187,11 @@ final class NoticeMaker {
     }
   }
 
-  private func keep(
-    _ after: [String: [Int64: RowImages.Image]], _ events: StoreEvents, _ database: Database
-  ) throws {
-    guard kept != nil else { return }
+  private func keep(_ after: Images, _ events: StoreEvents, _ database: Database) throws {
     for (name, events) in events {
       guard let table = tables[name] else { continue }
       if events.isMany || events.changesNumbers(in: table.numbers) {
-        kept?[name] = try RowImages.images(of: table, rows: nil, database)
+        kept?[name] = try table.images(of: nil, database)
       } else {
         for row in events.rows { kept?[name]?[row] = after[name]?[row] }
       }
