@@ -14,7 +14,7 @@ struct EvolutionCheck {
     for conversion in plan.conversions { conversion.add(to: database) }
     var found = plan.match.conflicts
     for model in plan.new.models {
-      guard let former = plan.match.models[model.name].flatMap(plan.old.model) else {
+      guard let former = plan.former(of: model.name) else {
         if live.table(model.name)?.isVirtual == true {
           found.append("the virtual table “\(model.name)” has the name of a model")
         }
@@ -74,7 +74,7 @@ struct EvolutionCheck {
     }
     guard !column.property.isOptional else { return nil }
     var known = "SELECT NULL WHERE 0"
-    if let former = plan.match.models[target].flatMap(plan.old.model), live.table(former.name) != nil {
+    if let former = plan.former(of: target), live.table(former.name) != nil {
       let identity = former.identity.quotedIdentifier
       known =
         "SELECT \(plan.identityConversion(of: target)?.sql(identity) ?? identity) FROM \(former.name.quotedIdentifier)"

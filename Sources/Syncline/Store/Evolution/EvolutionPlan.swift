@@ -23,6 +23,9 @@ struct EvolutionPlan {
     formerRelations = SchemaRelation.byEnd(old.relations)
   }
 
+  /// The earlier model that a model continues; nil if it is new.
+  func former(of model: String) -> SchemaModel? { match.models[model].flatMap(old.model) }
+
   func defaultValue(of property: SchemaProperty, in model: SchemaModel) -> String? {
     declared.defaults[.init(model: model.name, property: property.name)]
   }
@@ -117,9 +120,7 @@ struct EvolutionPlan {
 
   /// Whether another column than before identifies the rows of a model. Foreign keys name the column, so they change with it.
   func changesIdentityColumn(of model: String) -> Bool {
-    guard let former = match.models[model].flatMap(old.model), let today = new.model(model) else {
-      return false
-    }
+    guard let former = former(of: model), let today = new.model(model) else { return false }
     return match.properties[model]?[today.identity] != former.identity
   }
 

@@ -65,7 +65,7 @@ extension StoreEvolution {
 
   /// Gives edits the parents of their rows, if the identities of these are unique within another parent than before.
   private func fillParents(of edits: String, _ model: SchemaModel) throws {
-    guard let scope = model.parentScope, let former = plan.match.models[model.name].flatMap(plan.old.model),
+    guard let scope = model.parentScope, let former = plan.former(of: model.name),
       plan.changesScope(model, former)
     else { return }
     let (rows, edits) = (model.name.quotedIdentifier, edits.quotedIdentifier)

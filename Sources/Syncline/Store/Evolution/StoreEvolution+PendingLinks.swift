@@ -83,9 +83,7 @@ extension StoreEvolution {
   /// Updates owners whose identities are unique within another parent than before, or gained or lost a parent.
   private func changeParents() throws {
     for model in plan.new.models {
-      guard let former = plan.match.models[model.name].flatMap(plan.old.model),
-        plan.changesScope(model, former)
-      else { continue }
+      guard let former = plan.former(of: model.name), plan.changesScope(model, former) else { continue }
       var parent = "NULL"
       // The key of the table begins with the parent by now.
       let index = temporaryName()

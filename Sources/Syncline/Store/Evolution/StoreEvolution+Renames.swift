@@ -28,9 +28,7 @@ extension StoreEvolution {
   func renameColumns() throws {
     let live = try self.live()
     for model in plan.new.models {
-      guard let former = plan.match.models[model.name].flatMap(plan.old.model),
-        live.table(model.name) != nil
-      else { continue }
+      guard let former = plan.former(of: model.name), live.table(model.name) != nil else { continue }
       var moves = NameMoves()
       for property in model.properties where property.isStored {
         if let column = plan.keptColumn(property, of: model) {

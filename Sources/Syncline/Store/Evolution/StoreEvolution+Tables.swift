@@ -5,7 +5,7 @@ extension StoreEvolution {
   /// Changes the columns of kept tables: in place if SQLite can, otherwise by copying the table.
   func changeTables() throws {
     for model in plan.new.models {
-      guard let former = plan.match.models[model.name].flatMap(plan.old.model) else { continue }
+      guard let former = plan.former(of: model.name) else { continue }
       let change = try TableChange(model, former, of: self)
       if change.needsCopy {
         try copyTable(change)

@@ -20,7 +20,7 @@ extension SyncSchemaSnapshot {
     return SyncSchemaSnapshot(
       models: models.map { model in
         var model = model
-        let former = plan.match.models[model.name].flatMap(plan.old.model)
+        let former = plan.former(of: model.name)
         model.renamedFrom = union(model.renamedFrom, former?.renamedFrom ?? [], without: model.name)
         for index in model.properties.indices {
           let name = model.properties[index].name
