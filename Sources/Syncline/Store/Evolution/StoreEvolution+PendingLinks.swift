@@ -10,19 +10,16 @@ extension StoreEvolution {
         SchemaRelation.End(model: model.name, property: $0.name)
       }
     }
-    let names = ends.map { (former: $0, now: today($0)) }
-    let changes = names.filter { $0.former != $0.now }
-    let kept = names.filter { $0.now != nil }.map(\.former)
+    let kept = ends.compactMap { end in today(end).map { (former: end, now: $0) } }
+    let changes = kept.filter { $0.former != $0.now }
     // As a list of values, since SQLite limits the depth of conditions.
-    let values = kept.map { "(\($0.model.sqlLiteral), \($0.property.sqlLiteral))" }.joined(separator: ", ")
+    let values = kept.map { "(\($0.former.model.sqlLiteral), \($0.former.property.sqlLiteral))" }
+      .joined(separator: ", ")
     let isKept = values.isEmpty ? "0" : "(\"owner\", \"relationship\") IN (VALUES \(values))"
     try execute("DELETE FROM \(table) WHERE NOT \(isKept)")
     let assignments = [
-      assignment(
-        "owner", changes.compactMap { former, now in now.map { (isOf(former), $0.model.sqlLiteral) } }),
-      assignment(
-        "relationship",
-        changes.compactMap { former, now in now.map { (isOf(former), $0.property.sqlLiteral) } }),
+      assignment("owner", changes.map { (isOf($0.former), $0.now.model.sqlLiteral) }),
+      assignment("relationship", changes.map { (isOf($0.former), $0.now.property.sqlLiteral) }),
       assignment("target", renamedTargets + renamedLookups),
       assignment("ownerID", conversions(of: "owner", "ownerID")),
       assignment("ownerParent", parentConversions()),
