@@ -53,11 +53,9 @@ struct ValueConversion: Hashable {
       func read<To: SyncScalar>(as other: To.Type) -> DatabaseValue? {
         guard case .value(let read)? = loaded.read(as: other) else { return nil }
         // A composed value must keep all digits, and all members that no schema names.
-        guard
-          self.type == nil
-            || loaded.storedJSON.isKept(in: read.storedJSON, from.shape.flatMap { ValueShape($0) })
-        else {
-          return nil
+        if self.type != nil {
+          let shape = from.shape.flatMap { ValueShape($0) }
+          guard loaded.storedJSON.isKept(in: read.storedJSON, shape?.root, of: shape) else { return nil }
         }
         // A number must not lose digits.
         if from.isNumber, to.isNumber {
@@ -110,12 +108,10 @@ extension SyncStoredType {
 extension SyncJSON {
   /// Whether another value contains all of this one, numbers with all their digits.
   ///
-  /// - Parameter shape: the schema's structs, lists and maps; nil for any JSON.
-  fileprivate func isKept(in other: SyncJSON, _ shape: ValueShape?) -> Bool {
-    isKept(in: other, shape?.root, of: shape)
-  }
-
-  private func isKept(in other: SyncJSON, _ part: ValueShape.Part?, of shape: ValueShape?) -> Bool {
+  /// - Parameters:
+  ///   - part: the value's own part of the shape.
+  ///   - shape: the schema's structs, lists and maps; nil for any JSON.
+  fileprivate func isKept(in other: SyncJSON, _ part: ValueShape.Part?, of shape: ValueShape?) -> Bool {
     switch (self, other) {
     case (.number(let own), .number(let others)): return own == others
     case (.array(let own), .array(let others)):
