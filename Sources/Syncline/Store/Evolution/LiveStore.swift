@@ -78,10 +78,7 @@ final class LiveStore {
 
   /// The fingerprint of a schema's tables, from the SQL that created them.
   func fingerprint(of schema: SyncSchemaSnapshot) -> String {
-    let names =
-      schema.withEditTables.models.map(\.name) + schema.relations.compactMap(\.table) + [
-        StoredPendingLinks.table
-      ]
+    let names = schema.withEditTables.tables + [StoredPendingLinks.table]
     var hash = StableHash()
     for name in Set(names.map(\.lowercasedASCII)).sorted() { hash.add(name, tables[name]?.sql ?? "") }
     return hash.text
