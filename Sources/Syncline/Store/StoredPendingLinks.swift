@@ -90,13 +90,11 @@ final class StoredPendingLinks {
 
   /// - Parameter names: the names under which the column may have the table.
   private func has(_ column: String, _ table: SyncTable, _ names: () -> [String]) -> Bool {
-    let question = Question(column: column, table: ObjectIdentifier(table))
-    if let answer = known[question] { return answer }
-    let answer = names().contains {
-      isAny("SELECT 1 FROM \(Self.table) WHERE \"\(column)\" = ?1 LIMIT 1", .text($0))
+    known.value(of: Question(column: column, table: ObjectIdentifier(table))) {
+      names().contains {
+        isAny("SELECT 1 FROM \(Self.table) WHERE \"\(column)\" = ?1 LIMIT 1", .text($0))
+      }
     }
-    known[question] = answer
-    return answer
   }
 
   /// Used where no error can be thrown. A failing query returns true, and the next statement throws its error.

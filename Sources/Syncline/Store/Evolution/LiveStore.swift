@@ -96,16 +96,14 @@ final class LiveStore {
 
   /// The columns of a table, read once.
   func columns(of table: String) throws -> [Column] {
-    if let known = columns[table] { return known }
-    // cid, name, type, notnull, dflt_value, pk, hidden
-    let rows = try Row.fetchAll(database, sql: "PRAGMA table_xinfo(\(table.quotedIdentifier))")
-    let found = rows.map { row in
-      Column(
-        name: row[1], type: row[2], isRequired: row[3], isGenerated: (row[6] as Int) > 1,
-        hasDefault: (row[4] as DatabaseValue) != .null, isKey: (row[5] as Int) > 0)
+    try columns.value(of: table) {
+      // cid, name, type, notnull, dflt_value, pk, hidden
+      try Row.fetchAll(database, sql: "PRAGMA table_xinfo(\(table.quotedIdentifier))").map { row in
+        Column(
+          name: row[1], type: row[2], isRequired: row[3], isGenerated: (row[6] as Int) > 1,
+          hasDefault: (row[4] as DatabaseValue) != .null, isKey: (row[5] as Int) > 0)
+      }
     }
-    columns[table] = found
-    return found
   }
 
   /// Why a column cannot store identities: its collation does not compare their bytes. Nil if it does.
@@ -118,10 +116,7 @@ final class LiveStore {
 
   /// The indexes of a table, read once.
   func indexes(of table: String) throws -> [Index] {
-    if let known = indexes[table] { return known }
-    let found = try readIndexes(of: table)
-    indexes[table] = found
-    return found
+    try indexes.value(of: table) { try readIndexes(of: table) }
   }
 
   private func readIndexes(of table: String) throws -> [Index] {
