@@ -188,8 +188,7 @@ struct SchemaEvolution: Sendable {
   ///   program, after which a recovery must not replace the store.
   private func refuseObstacles(_ need: Need, _ database: Database) throws {
     let obstacles = try obstacles(need, database)
-    if obstacles.isEmpty { return }
-    guard try modelsNotGiven(need, database).isEmpty else {
+    if try !obstacles.isEmpty && !modelsNotGiven(need, database).isEmpty {
       throw SyncError.containerInitialization(reason: obstacles.joined(separator: "; "))
     }
     try SchemaEvolution.refuse(obstacles)

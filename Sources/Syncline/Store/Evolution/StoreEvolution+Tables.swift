@@ -155,9 +155,8 @@ struct TableChange {
     // The columns that a constraint of the table makes unique.
     let constrained = Set(
       try live.indexes(of: model.name).filter { !$0.isOwn }.flatMap(\.named).map(\.lowercasedASCII))
-    let isStuck = dropped.contains { constrained.contains($0.lowercasedASCII) }
-    let loosened = plan.loosened(model).contains { constrained.contains($0.lowercasedASCII) }
-    needsCopy = keyChanges || changesDefinitions || isStuck || loosened
+    let isStuck = (dropped + plan.loosened(model)).contains { constrained.contains($0.lowercasedASCII) }
+    needsCopy = keyChanges || changesDefinitions || isStuck
   }
 
   /// Whether all columns stay unchanged, in their order, and include the row numbers.

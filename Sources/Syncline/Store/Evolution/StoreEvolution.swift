@@ -111,9 +111,7 @@ extension Database {
       do {
         let sql = "SELECT COUNT(*) FROM pragma_foreign_key_check(?)"
         counts[table] = try Int.fetchOne(self, sql: sql, arguments: [table])
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-        continue
-      }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {}
     }
     return counts
   }

@@ -27,10 +27,7 @@ struct TableDefinition {
 
   /// The constraints after a column's type and key.
   func constraints(_ property: SchemaProperty, of model: SchemaModel) -> String {
-    var text = ""
-    if !property.isOptional { text += " NOT NULL" }
-    if let foreignKey = foreignKey(property, of: model) { text += " " + foreignKey }
-    return text
+    (property.isOptional ? "" : " NOT NULL") + (foreignKey(property, of: model).map { " " + $0 } ?? "")
   }
 
   /// The foreign key of a to-one relationship; nil for other properties.
