@@ -111,13 +111,12 @@ extension OfflineModel {
     }
     for property in table.columns where property.isUnique {
       let column = property.quotedName
-      let copy = copyPartner(property)
-      statements += [
-        trigger("_insert_\(property.name)", "BEFORE INSERT", when: ["NEW.\(column) IS NOT NULL"], [copy]),
-        trigger(
-          "_update_\(property.name)", "BEFORE UPDATE OF \(column)", when: ["NEW.\(column) IS NOT NULL"],
-          [copy]),
-      ]
+      for (name, event) in [("insert", "INSERT"), ("update", "UPDATE OF \(column)")] {
+        statements.append(
+          trigger(
+            "_\(name)_\(property.name)", "BEFORE \(event)", when: ["NEW.\(column) IS NOT NULL"],
+            [copyPartner(property)]))
+      }
     }
     for list in lists {
       guard let links = list.linkTable?.quotedName else { continue }
