@@ -225,10 +225,7 @@ struct StoredEdits {
 
   /// Whether the row that a link leads to is stored.
   func isStored(_ identity: SyncIdentity, _ end: LinkEnd) throws -> Bool {
-    let table = end.targetTable
-    return try exists(
-      "SELECT 1 FROM \(table.quotedName) WHERE \(table.identityProperty.quotedName) = ?1",
-      [identity.databaseValue])
+    try end.targetTable.hasRow(identity, in: database)
   }
 
   /// Whether a list had members in the server's last values that are not stored.
