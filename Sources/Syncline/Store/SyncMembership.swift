@@ -68,15 +68,12 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
 
   // MARK: Links
 
-  /// The table and the columns that store the links.
+  /// How the links are stored.
   private struct Storage {
-    let table: String
-    /// The column of the owner, and the column of the member.
-    let own, other: String
     /// The column of the member's table that holds the owner; nil for a join table.
     let column: String?
-    /// The SQL that links the owner `?1` and the member `?2`, and the SQL that unlinks them.
-    let linking, unlinking: String
+    /// The SQL that finds the members of the owner `?1`, that links it and the member `?2`, and that unlinks them.
+    let members, linking, unlinking: String
   }
 
   private func storage() throws -> Storage {
@@ -85,7 +82,7 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     case .link(let link)?:
       let (table, own, other) = (link.quotedName, link.ownColumn, link.otherColumn)
       return Storage(
-        table: table, own: own, other: other, column: nil,
+        column: nil, members: "SELECT \(other) FROM \(table) WHERE \(own) = ?1",
         linking: "INSERT OR IGNORE INTO \(table) (\(own), \(other)) VALUES (?1, ?2)",
         unlinking: "DELETE FROM \(table) WHERE \(own) = ?1 AND \(other) = ?2")
     // If the owner is part of a row's identity, it cannot change.
@@ -99,7 +96,7 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
         related.quotedName, column.quotedIdentifier, related.identityProperty.quotedName
       )
       return Storage(
-        table: table, own: own, other: other, column: column,
+        column: column, members: "SELECT \(other) FROM \(table) WHERE \(own) = ?1",
         linking: "UPDATE \(table) SET \(own) = ?1\(cleared) WHERE \(other) = ?2 AND \(own) IS NOT ?1",
         unlinking: "UPDATE \(table) SET \(own) = NULL WHERE \(own) = ?1 AND \(other) = ?2")
     default: throw SyncError(.noMembership(property: property?.name ?? ""), model: Owner.databaseTableName)
@@ -107,10 +104,7 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
   }
 
   private func members(_ db: Database) throws -> [SyncIdentity] {
-    let storage = try storage()
-    return try ReadStatement(
-      db, "SELECT \(storage.other) FROM \(storage.table) WHERE \(storage.own) = ?1"
-    ).identities(of: owner)
+    try ReadStatement(db, storage().members).identities(of: owner)
   }
 
   private func link(_ members: [SyncIdentity], besides present: Set<SyncIdentity>, _ db: Database) throws {
@@ -156,24 +150,25 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
 
   // MARK: Links that wait
 
-  private var place: [SyncIdentity?] { [.text(Owner.syncTable.name), .text(property?.name ?? ""), owner] }
+  /// The parameters of ``pendingLinks``, and the model of the members.
+  private var place: [SyncIdentity?] {
+    [.text(Owner.syncTable.name), .text(property?.name ?? ""), owner, .text(Related.syncTable.name)]
+  }
 
   /// Removes the list's pending links to rows that are not among its members.
   private func forgetWaiting(besides wanted: [SyncIdentity], _ db: Database) throws {
-    let table = SyncIdentity.text(Related.syncTable.name)
     let waiting = try ReadStatement(db, "SELECT \"targetID\" \(pendingLinks) AND \"target\" = ?4")
-      .identities(of: place + [table])
+      .identities(of: place)
     try forgetWaiting(for: Set(waiting).subtracting(wanted), db)
     // Pending keys of a relationship with `by:` are not identities. No stored row has them, so none of the members.
     guard property?.lookup != nil else { return }
-    try WriteStatement(db, "DELETE \(pendingLinks) AND \"target\" <> ?4").execute(place + [table])
+    try WriteStatement(db, "DELETE \(pendingLinks) AND \"target\" <> ?4").execute(place)
   }
 
   private func forgetWaiting(for members: some Sequence<SyncIdentity>, _ db: Database) throws {
-    let table = SyncIdentity.text(Related.syncTable.name)
     for member in members {
       try WriteStatement(db, "DELETE \(pendingLinks) AND \"target\" = ?4 AND \"targetID\" = ?5")
-        .execute(place + [table, member])
+        .execute(place + [member])
     }
   }
 }
