@@ -1,6 +1,5 @@
 /// The layout of boxes that are connected.
 struct ComponentLayout {
-  /// The boxes and edges to lay out.
   struct Input {
     var sizes: [Size]
     var edges: [LayeredLayout.Edge]
@@ -29,21 +28,19 @@ struct ComponentLayout {
       effort.add(share)
     }
     let order = drafts.indices.sorted { (drafts[$0].layout.score, $0) < (drafts[$1].layout.score, $1) }
-    var best = order.first.map { drafts[$0] }
+    var best = drafts[order[0]]
     for index in order.prefix(effort.isLimited ? 1 : 5) where !effort.isSpent {
       let layers = drafts[index].layers
       let layout = ComponentLayout(input, layers: layers, attempts: 6, &effort)
       // With limited effort, the draft of the same layers may be the better layout.
-      if best.map({ layout.score < $0.layout.score || ($0.layers == layers && !effort.isLimited) }) ?? true {
+      if layout.score < best.layout.score || (best.layers == layers && !effort.isLimited) {
         best = (layers, layout)
       }
     }
-    guard let best else {
-      return ComponentLayout(input, layers: input.sizes.map { _ in 0 }, attempts: 1, &effort)
-    }
     // The more boxes there are, the less a single box matters.
-    var improvement = LayerImprovement(input, budget: input.sizes.count <= 60 ? 80 : 0)
-    return improvement.improve(best.layout, layers: best.layers) { layers in
+    return LayerImprovement.improve(
+      best.layout, of: input, layers: best.layers, budget: input.sizes.count <= 60 ? 80 : 0
+    ) { layers in
       effort.isSpent ? nil : ComponentLayout(input, layers: layers, attempts: 1, &effort)
     }
   }
@@ -55,24 +52,19 @@ struct ComponentLayout {
     return extent * (1 + 1.3 * crossingsPerEdge.squareRoot())
   }
 
-  private init(
-    _ input: Input, layers: [Int], attempts: Int, _ effort: inout LayoutEffort
-  ) {
+  private init(_ input: Input, layers: [Int], attempts: Int, _ effort: inout LayoutEffort) {
     var graph = LayeredGraph(
       heights: input.sizes.map(\.height), layerOf: layers, edges: input.edges.map { ($0.from, $0.to) })
     let order = CrossingReduction.order(graph, attempts: attempts, effort: &effort)
     graph.layers = order.layers
     crossings = order.crossings
-    let loopBoxes = input.loops.map(\.from)
-    let ports = Ports(graph, loopBoxes: loopBoxes)
+    let ports = Ports(graph, loopBoxes: input.loops.map(\.from))
     let tops = CoordinateAssignment.tops(graph, ports: ports)
     effort.spend(CoordinateAssignment.stepsForItem * graph.itemCount)
-    let routing = EdgeRouting(
-      graph, ports: ports, tops: tops, sizes: input.sizes, labels: input.edges.map(\.labelWidth),
-      loops: input.loops.map { ($0.from, $0.labelWidth) })
+    let routing = EdgeRouting(input, graph, ports: ports, tops: tops)
     boxes = routing.boxes
     edges = routing.paths(boxes)
-    loops = routing.loops(boxes, of: loopBoxes)
+    loops = routing.loops(boxes)
     size = routing.size
   }
 }

@@ -74,8 +74,7 @@ struct CoordinateAssignment {
       // First from one side only, so that whole branches move; then from both.
       let isOneSided = round < 10
       for layer in isForward ? all : all.reversed() {
-        place(
-          layer, byLeft: !isOneSided || isForward, byRight: !isOneSided || !isForward)
+        place(layer, byLeft: !isOneSided || isForward, byRight: !isOneSided || !isForward)
       }
     }
   }
@@ -135,13 +134,10 @@ struct CoordinateAssignment {
   private mutating func straighten() {
     let positions = graph.positions
     for (edge, chain) in graph.chains.enumerated() where chain.items.count > 2 {
-      guard let first = chain.items.first, let last = chain.items.last else { continue }
-      let start = tops[first] + ports.starts[edge]
-      let end = tops[last] + ports.ends[edge]
-      let ranges =
-        [start...start] + chain.items.dropFirst().dropLast().map { range(of: $0, at: positions[$0]) } + [
-          end...end
-        ]
+      let start = tops[chain.first] + ports.starts[edge]
+      let end = tops[chain.last] + ports.ends[edge]
+      let bends = chain.items.dropFirst().dropLast()
+      let ranges = [start...start] + bends.map { range(of: $0, at: positions[$0]) } + [end...end]
       for (item, top) in zip(chain.items, StraightRuns.heights(ranges)) where !graph.isBox(item) {
         tops[item] = top
       }

@@ -4,36 +4,29 @@
 /// from height to height over the same distance, so two of them cross once if their order changes, and otherwise
 /// not at all.
 struct EdgeRouting {
+  private let input: ComponentLayout.Input
   private let graph: LayeredGraph
   private let ports: Ports
   private let tops: [Double]
-  private let sizes: [Size]
   /// The left edge and the width of each layer.
   private var columns: [(x: Double, width: Double)] = []
   /// The length for which edges are level to the left and to the right of each layer.
   private var stubs: [(left: Double, right: Double)]
 
-  /// - Parameters:
-  ///   - labels: the width of each edge's label, at the start of the edge.
-  ///   - loops: the box and the label width of each self-reference.
-  init(
-    _ graph: LayeredGraph, ports: Ports, tops: [Double], sizes: [Size], labels: [Double],
-    loops: [(box: Int, label: Double)]
-  ) {
-    (self.graph, self.ports, self.tops, self.sizes) = (graph, ports, tops, sizes)
+  init(_ input: ComponentLayout.Input, _ graph: LayeredGraph, ports: Ports, tops: [Double]) {
+    (self.input, self.graph, self.ports, self.tops) = (input, graph, ports, tops)
     let widths = graph.layers.map { layer in
-      layer.reduce(0) { graph.isBox($1) ? max($0, sizes[$1].width) : $0 }
+      layer.reduce(0) { graph.isBox($1) ? max($0, input.sizes[$1].width) : $0 }
     }
     stubs = graph.layers.map { _ in (0, 0) }
-    for (edge, chain) in graph.chains.enumerated() {
-      guard let first = chain.items.first, let last = chain.items.last else { continue }
-      let label = edge < labels.count ? labels[edge] : 0
-      need(LayoutSpacing.stub + (chain.isReversed ? 0 : label), at: first, isRight: true, widths)
-      need(LayoutSpacing.stub + (chain.isReversed ? label : 0), at: last, isRight: false, widths)
+    for (edge, chain) in zip(input.edges, graph.chains) {
+      let label = edge.labelWidth
+      need(LayoutSpacing.stub + (chain.isReversed ? 0 : label), at: chain.first, isRight: true, widths)
+      need(LayoutSpacing.stub + (chain.isReversed ? label : 0), at: chain.last, isRight: false, widths)
     }
-    for (loop, port) in zip(loops, ports.loops) {
-      need(
-        max(LayoutSpacing.loop, LayoutSpacing.stub + loop.label), at: loop.box, isRight: port.isRight, widths)
+    for (loop, port) in zip(input.loops, ports.loops) {
+      let length = max(LayoutSpacing.loop, LayoutSpacing.stub + loop.labelWidth)
+      need(length, at: loop.from, isRight: port.isRight, widths)
     }
     placeColumns(widths)
   }
@@ -41,7 +34,7 @@ struct EdgeRouting {
   private mutating func need(_ length: Double, at box: Int, isRight: Bool, _ widths: [Double]) {
     let layer = graph.layerOf[box]
     // The part of the column next to the box is also free.
-    let outside = length - (widths[layer] - sizes[box].width) / 2
+    let outside = length - (widths[layer] - input.sizes[box].width) / 2
     if isRight {
       stubs[layer].right = max(stubs[layer].right, outside)
     } else {
@@ -74,36 +67,33 @@ struct EdgeRouting {
   var boxes: [Rect] {
     (0..<graph.boxCount).map { box in
       let column = columns[graph.layerOf[box]]
-      let x = column.x + (column.width - sizes[box].width) / 2
-      return Rect(origin: Point(x: x, y: tops[box]), size: sizes[box])
+      let x = column.x + (column.width - input.sizes[box].width) / 2
+      return Rect(origin: Point(x: x, y: tops[box]), size: input.sizes[box])
     }
   }
 
   /// The line of each edge, from its first box to its second.
   func paths(_ boxes: [Rect]) -> [EdgePath] {
     graph.chains.enumerated().map { edge, chain in
-      guard let first = chain.items.first, let last = chain.items.last else {
-        return EdgePath(start: Point(x: 0, y: 0))
-      }
-      var y = tops[first] + ports.starts[edge]
-      var path = EdgePath(start: Point(x: boxes[first].maxX, y: y))
+      var y = tops[chain.first] + ports.starts[edge]
+      var path = EdgePath(start: Point(x: boxes[chain.first].maxX, y: y))
       for item in chain.items.dropFirst() {
         let (before, layer) = (graph.layerOf[item] - 1, graph.layerOf[item])
         path.addLine(to: Point(x: columns[before].x + columns[before].width + stubs[before].right, y: y))
-        y = item == last ? tops[last] + ports.ends[edge] : tops[item]
+        y = item == chain.last ? tops[item] + ports.ends[edge] : tops[item]
         path.addLevelCurve(to: Point(x: columns[layer].x - stubs[layer].left, y: y))
       }
-      path.addLine(to: Point(x: boxes[last].minX, y: y))
+      path.addLine(to: Point(x: boxes[chain.last].minX, y: y))
       return chain.isReversed ? path.reversed : path
     }
   }
 
-  /// The lines of the self-references.
-  func loops(_ boxes: [Rect], of loopBoxes: [Int]) -> [EdgePath] {
-    zip(loopBoxes, ports.loops).map { box, port in
-      let side = port.isRight ? boxes[box].maxX : boxes[box].minX
+  func loops(_ boxes: [Rect]) -> [EdgePath] {
+    zip(input.loops, ports.loops).map { loop, port in
+      let box = boxes[loop.from]
+      let side = port.isRight ? box.maxX : box.minX
       let out = port.isRight ? 1.0 : -1
-      let (start, end) = (boxes[box].minY + port.start, boxes[box].minY + port.end)
+      let (start, end) = (box.minY + port.start, box.minY + port.end)
       // A curve reaches three quarters of the way to its control points.
       let reach = side + out * (LayoutSpacing.stub + (LayoutSpacing.loop - LayoutSpacing.stub) * 4 / 3)
       var path = EdgePath(start: Point(x: side, y: start))

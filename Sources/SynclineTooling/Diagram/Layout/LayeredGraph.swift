@@ -8,6 +8,9 @@ struct LayeredGraph {
     var items: [Int]
     /// Whether the edge starts on the right.
     var isReversed: Bool
+
+    var first: Int { items[0] }
+    var last: Int { items[items.count - 1] }
   }
 
   let boxCount: Int
@@ -20,7 +23,6 @@ struct LayeredGraph {
   private(set) var right: [[Int]]
   /// The items of each layer, from top to bottom.
   var layers: [[Int]]
-  /// The path of each edge.
   private(set) var chains: [Chain] = []
 
   /// - Parameter edges: the edges; none may stay within a layer.
@@ -35,9 +37,7 @@ struct LayeredGraph {
       let isReversed = layerOf[edge.from] > layerOf[edge.to]
       let (first, last) = isReversed ? (edge.to, edge.from) : (edge.from, edge.to)
       var items = [first]
-      for layer in layerOf[first] + 1..<max(layerOf[last], layerOf[first] + 1) {
-        items.append(addBend(in: layer))
-      }
+      for layer in layerOf[first] + 1..<layerOf[last] { items.append(addBend(in: layer)) }
       items.append(last)
       for (a, b) in zip(items, items.dropFirst()) {
         right[a].append(b)
