@@ -17,24 +17,16 @@ enum CycleRemoval {
     var remaining = Array(0..<count)
     var head: [Int] = []
     var tail: [Int] = []
+    func surplus(_ vertex: Int) -> Int { outgoing[vertex] - incoming[vertex] }
     while !remaining.isEmpty {
-      var taken: Int
-      var isSink = false
-      if let sink = remaining.firstIndex(where: { outgoing[$0] == 0 }) {
-        (taken, isSink) = (sink, true)
-      } else if let source = remaining.firstIndex(where: { incoming[$0] == 0 }) {
-        taken = source
-      } else {
-        taken = 0
-        for index in remaining.indices {
-          let (candidate, best) = (remaining[index], remaining[taken])
-          if outgoing[candidate] - incoming[candidate] > outgoing[best] - incoming[best] { taken = index }
-        }
-      }
+      let sink = remaining.firstIndex { outgoing[$0] == 0 }
+      let taken =
+        sink ?? remaining.firstIndex { incoming[$0] == 0 }
+        ?? remaining.indices.max { surplus(remaining[$0]) < surplus(remaining[$1]) } ?? 0
       let vertex = remaining.remove(at: taken)
       for other in neighbours.successors[vertex] { incoming[other] -= 1 }
       for other in neighbours.predecessors[vertex] { outgoing[other] -= 1 }
-      if isSink { tail.append(vertex) } else { head.append(vertex) }
+      if sink == nil { head.append(vertex) } else { tail.append(vertex) }
     }
     var position = [Int](repeating: 0, count: count)
     for (index, vertex) in (head + tail.reversed()).enumerated() { position[vertex] = index }

@@ -10,7 +10,6 @@ struct LayeredLayout: Hashable, Sendable {
     var labelWidth = 0.0
   }
 
-  /// The frame of each box.
   private(set) var boxes: [Rect]
   /// The line of each edge, from the box at which it starts.
   private(set) var paths: [EdgePath]
@@ -62,24 +61,19 @@ struct LayeredLayout: Hashable, Sendable {
       let grid = BoxGrid.place(isolated.map { sizes[$0] }, beside: parts.map(\.size))
       parts.append(Part(boxes: isolated, rects: grid.boxes, edges: [], paths: [], size: grid.size))
     }
-    place(parts, gap: LayoutSpacing.betweenComponents)
+    let packed = Packing.pack(parts.map(\.size), gap: LayoutSpacing.betweenComponents)
+    for (part, origin) in zip(parts, packed.origins) {
+      for (box, rect) in zip(part.boxes, part.rects) { boxes[box] = rect.moved(by: origin) }
+      for (edge, path) in zip(part.edges, part.paths) { paths[edge] = path.moved(by: origin) }
+    }
+    size = packed.size
   }
 
-  /// A part that is laid out on its own.
   private struct Part {
     var boxes: [Int]
     var rects: [Rect]
     var edges: [Int]
     var paths: [EdgePath]
     var size: Size
-  }
-
-  private mutating func place(_ parts: [Part], gap: Double) {
-    let packed = Packing.pack(parts.map(\.size), gap: gap)
-    for (part, origin) in zip(parts, packed.origins) {
-      for (box, rect) in zip(part.boxes, part.rects) { boxes[box] = rect.moved(by: origin) }
-      for (edge, path) in zip(part.edges, part.paths) { paths[edge] = path.moved(by: origin) }
-    }
-    size = packed.size
   }
 }

@@ -13,12 +13,10 @@ enum Packing {
     let widest = sizes.map(\.width).max() ?? 0
     let area = sizes.reduce(0) { $0 + ($1.width + gap) * ($1.height + gap) }
     let ideal = (area * Size.pageRatio).squareRoot()
-    var best: Result?
-    for percent in stride(from: 70, through: 200, by: 5) {
-      let result = pack(sizes, gap: gap, width: max(widest, ideal * Double(percent) / 100))
-      if best.map({ result.size.pageHeight < $0.size.pageHeight }) ?? true { best = result }
+    let results = stride(from: 70, through: 200, by: 5).lazy.map { percent in
+      pack(sizes, gap: gap, width: max(widest, ideal * Double(percent) / 100))
     }
-    return best ?? ([], Size(width: 0, height: 0))
+    return results.min { $0.size.pageHeight < $1.size.pageHeight } ?? ([], Size(width: 0, height: 0))
   }
 
   /// Puts each rectangle at the highest free position, the large ones first.

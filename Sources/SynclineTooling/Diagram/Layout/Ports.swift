@@ -4,7 +4,6 @@ struct Ports {
   struct Loop {
     var isRight: Bool
     var start: Double
-    /// The point at which it enters.
     var end: Double
   }
 
@@ -27,33 +26,20 @@ struct Ports {
     ends = starts
     loops = [Loop](repeating: Loop(isRight: true, start: 0, end: 0), count: loopBoxes.count)
     let positions = graph.positions
-    var leftUses = [[(use: Use, place: Int)]](repeating: [], count: graph.boxCount)
-    var rightUses = leftUses
+    // The uses of the left and the right side of each box.
+    var sides = [[[(use: Use, place: Int)]]](repeating: [[], []], count: graph.boxCount)
     for (edge, chain) in graph.chains.enumerated() {
-      guard chain.items.count > 1, let first = chain.items.first, let last = chain.items.last else {
-        continue
-      }
-      rightUses[first].append((.start(edge), positions[chain.items[1]]))
-      leftUses[last].append((.end(edge), positions[chain.items[chain.items.count - 2]]))
+      sides[chain.first][1].append((.start(edge), positions[chain.items[1]]))
+      sides[chain.last][0].append((.end(edge), positions[chain.items[chain.items.count - 2]]))
     }
     // Edges are sorted by their other ends, so that no two on a side cross.
-    for box in 0..<graph.boxCount {
-      leftUses[box] = leftUses[box].enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }.map(\.1)
-      rightUses[box] = rightUses[box].enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }.map(\.1)
-    }
+    for box in sides.indices { sides[box] = sides[box].map { $0.sorted { $0.place < $1.place } } }
     for (loop, box) in loopBoxes.enumerated() {
-      let isRight = rightUses[box].count <= leftUses[box].count
-      loops[loop].isRight = isRight
-      if isRight {
-        rightUses[box].insert((.loop(loop), 0), at: 0)
-      } else {
-        leftUses[box].insert((.loop(loop), 0), at: 0)
-      }
+      loops[loop].isRight = sides[box][1].count <= sides[box][0].count
+      sides[box][loops[loop].isRight ? 1 : 0].insert((.loop(loop), 0), at: 0)
     }
-    for box in 0..<graph.boxCount {
-      for uses in [leftUses[box], rightUses[box]] {
-        place(uses.map(\.use), height: graph.heights[box])
-      }
+    for (box, sides) in sides.enumerated() {
+      for uses in sides { place(uses.map(\.use), height: graph.heights[box]) }
     }
   }
 
