@@ -14,10 +14,8 @@ struct EdgePath: Hashable, Sendable {
   }
 
   var start: Point
-  /// The pieces of the line.
   var pieces: [Piece] = []
 
-  /// The point at which it arrives.
   var end: Point { pieces.last?.end ?? start }
 
   /// Adds a straight line, unless it would have no length.

@@ -7,19 +7,16 @@ struct EdgeFigure {
     case many
   }
 
-  private let edge: ModelDiagram.Edge
-  private let path: EdgePath
-  private let names: (from: String, to: String)
+  let edge: ModelDiagram.Edge
+  /// The line, which is level at both ends.
+  let path: EdgePath
+  /// The names of the models at both ends.
+  let names: (from: String, to: String)
 
   private static let labelSize = 11.0
   private static let maximumLabel = 110.0
   /// The distance from the border of the box to the label.
   private static let labelInset = 19.0
-
-  /// - Parameter path: the line, which is level at both ends.
-  init(_ edge: ModelDiagram.Edge, path: EdgePath, names: (from: String, to: String)) {
-    (self.edge, self.path, self.names) = (edge, path, names)
-  }
 
   /// The space after the stub for an edge's label, if part of the label may overlap a curve.
   static func labelWidth(_ edge: ModelDiagram.Edge) -> Double {

@@ -2,14 +2,13 @@
 package enum SVGDiagram {
   private static let margin = 40.0
 
-  /// The contents of the SVG file.
   package static func text(_ diagram: ModelDiagram) -> String {
     let figures = figures(diagram)
     let layout = layout(diagram, figures)
     let offset = Point(x: margin, y: margin)
     let edges = zip(diagram.edges, layout.paths).map { edge, path in
       let names = (diagram.boxes[edge.from].name, diagram.boxes[edge.to].name)
-      return EdgeFigure(edge, path: path.moved(by: offset), names: names)
+      return EdgeFigure(edge: edge, path: path.moved(by: offset), names: names)
     }
     var lines = opening(diagram, layout.size)
     lines += edges.map(\.element)
