@@ -93,8 +93,4 @@ struct FormattedLines {
     if !text.isEmpty { text += breaks > 1 && !isAtOpening ? "\n\n" : "\n" }
     text += String(repeating: "  ", count: level)
   }
-
-  mutating func end() {
-    if !text.isEmpty { text += "\n" }
-  }
 }

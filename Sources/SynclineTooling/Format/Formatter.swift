@@ -41,7 +41,7 @@ struct Formatter {
   private struct Enclosing {
     /// Whether it is the body of a declaration rather than a list or arguments.
     let isBody: Bool
-    /// Whether each member is on its own line.
+    /// Whether it is a body with each member on its own line.
     let isBroken: Bool
   }
 
@@ -49,7 +49,8 @@ struct Formatter {
   static func text(_ tree: SyntaxTree) -> String {
     var formatter = Formatter(tree)
     formatter.write()
-    return formatter.lines.text
+    let text = formatter.lines.text
+    return text.isEmpty ? "" : text + "\n"
   }
 
   private init(_ tree: SyntaxTree) {
@@ -64,9 +65,10 @@ struct Formatter {
     var isFirst = true
     for position in tree.tokens.indices {
       let token = tree.tokens[position]
+      let isOfBrokenBody = enclosing.last?.isBroken ?? true
       var gap = FormattedGap(before: position, in: tree)
-      // Without the semicolon, documentation before it would belong to the next declaration.
-      if dropsSeparator(position),
+      // A line break replaces a semicolon, unless documentation before it would then belong to the next declaration.
+      if token.kind == .semicolon, isOfBrokenBody,
         !gap.comments.contains(where: { $0.breaks > 0 && $0.text.hasPrefix("///") })
       {
         // Comments before a removed semicolon belong to the previous token.
@@ -75,7 +77,6 @@ struct Formatter {
       }
       defer { isFirst = false }
       let closes = Formatter.closing.contains(token.kind)
-      let isOfBrokenBody = enclosing.last.map { $0.isBody && $0.isBroken } ?? true
       let isDeclaration = declarationStarts.contains(position)
       let previous = position > 0 ? tree.tokens[position - 1] : nil
       let followsBrace = previous?.kind == .leftBrace
@@ -99,23 +100,18 @@ struct Formatter {
         isTight: previous.map { isTight($0, token) } ?? false)
       open(token, position)
     }
-    lines.end()
   }
 
   private static let closing: Set<Token.Kind> = [.rightBrace, .rightBracket, .rightParenthesis]
 
   private mutating func open(_ token: Token, _ position: Int) {
     switch token.kind {
-    case .leftBrace: enclosing.append(Enclosing(isBody: true, isBroken: bodies.isBroken(position)))
+    case .leftBrace:
+      enclosing.append(Enclosing(isBody: true, isBroken: bodies.isBroken(position)))
+      lines.passBlankLines()
     case .leftBracket, .leftParenthesis: enclosing.append(Enclosing(isBody: false, isBroken: false))
     default: break
     }
-    if token.kind == .leftBrace { lines.passBlankLines() }
-  }
-
-  /// Whether a token is a semicolon that a line break replaces.
-  private func dropsSeparator(_ position: Int) -> Bool {
-    tree.tokens[position].kind == .semicolon && (enclosing.last.map { $0.isBody && $0.isBroken } ?? true)
   }
 
   private func indentation(for token: Token) -> Int {
