@@ -20,10 +20,6 @@ public struct Explanation: Sendable {
       self.excerpt = excerpt
     }
 
-    init(_ text: String, importing target: String, _ imported: String) {
-      self.init([("Schema.syncline", text)], importing: (target, imported))
-    }
-
     public init(stringLiteral text: String) { self.init([("Schema.syncline", text)]) }
 
     /// The files as input of the compiler.
@@ -65,14 +61,23 @@ public struct Explanation: Sendable {
   }
 
   /// The explanations in a text. Each begins with its code, its title and its reason. Both schemas follow as a diff: “-” begins
-  /// the lines of the wrong one, and “+” those of the right one.
+  /// the lines of the wrong one, and “+” those of the right one. If they have several files, a comment with its path begins
+  /// each; `Base/Base.syncline` is the file of the imported target `Base`.
   static func pages(_ text: String) -> [Explanation] {
     "\n\n\(text)".split(separator: "\n\n## ").compactMap { page in
       let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       guard let code = DiagnosticCode(rawValue: String(lines[0].prefix(5))) else { return nil }
       func schema(without sign: Character) -> Example {
         let kept = lines.dropFirst(2).filter { $0.first != sign }
-        return Example(stringLiteral: kept.map { String($0.dropFirst(2)) }.joined(separator: "\n"))
+        let text = kept.map { $0.dropFirst(2) }.joined(separator: "\n")
+        guard text.hasPrefix("// ") else { return Example(stringLiteral: text) }
+        let files = "\n\n\(text)".split(separator: "\n\n// ").map { file in
+          let end = file.firstIndex(of: "\n") ?? file.endIndex
+          return (path: String(file[..<end]), text: String(file[end...].dropFirst()))
+        }
+        let imported = files.first { $0.path == "Base/Base.syncline" }
+        return Example(
+          files.filter { $0.path != imported?.path }, importing: imported.map { ("Base", $0.text) })
       }
       return Explanation(
         code, String(lines[0].dropFirst(6)), lines[1], wrong: schema(without: "+"),
