@@ -146,23 +146,19 @@ extension DocumentInference {
     guard let found = DeclarationNotes(of: entry.schema),
       !draft.declarations.contains(where: { $0.name == found.name })
     else { return }
-    let pointer = entry.pointer
+    let kind: SchemaDraft.Declaration.Kind
     switch found.kind {
-    case "model":
-      let index = add(.model, found.name, entry.schema)
-      draft.declarations[index].attributes = found.attributes
-      (roles[pointer], notes[index]) = (.model(index), found)
-    case "struct":
-      let index = add(.structure, found.name, entry.schema)
-      (roles[pointer], notes[index]) = (.structure(index), found)
-    case "enum" where !found.cases.isEmpty:
-      roles[pointer] = .enumeration(add(.enumeration(found.cases), found.name, entry.schema))
+    case "model": kind = .model
+    case "struct": kind = .structure
+    case "enum" where !found.cases.isEmpty: kind = .enumeration(found.cases)
     case "union":
       guard let key = found.unionKey else { return }
-      let index = add(.union(key: key), found.name, entry.schema)
-      (roles[pointer], notes[index]) = (.union(index), found)
-    default: break
+      kind = .union(key: key)
+    default: return
     }
+    let index = add(kind, found.name, entry.schema)
+    if draft.isModel(index) { draft.declarations[index].attributes = found.attributes }
+    (roles[entry.pointer], notes[index]) = (.declared(index), found)
   }
 
   /// Adds the cases of unions with notes, after all declarations are known.

@@ -16,7 +16,6 @@ struct DocumentExamples {
     }
   }
 
-  /// The examples of objects with the same members.
   struct Object {
     fileprivate(set) var count = 0
     fileprivate(set) var members: [String: Member] = [:]

@@ -3,6 +3,15 @@ import Syncline
 extension DocumentInference {
   func role(of reference: String) -> Role? { roles[document.canonical(reference)] }
 
+  /// The model or struct that a schema has become.
+  func object(_ role: Role?) -> Int? {
+    guard case .declared(let index)? = role else { return nil }
+    return switch draft.declarations[index].kind {
+    case .model, .structure: index
+    case .enumeration, .union: nil
+    }
+  }
+
   private struct RowSearch {
     var references: Set<String> = []
     /// The number of schemas that may still be visited. A member of `allOf` is visited in its part and among all members.
@@ -19,9 +28,7 @@ extension DocumentInference {
     guard level < SchemaDocument.levelLimit, search.rest > 0 else { return false }
     if let reference = schema["$ref"]?.string {
       switch role(of: reference) {
-      case .model?: return true
-      case .union(let index)?: return draft.leadsToModel(.declared(index))
-      case .structure?, .enumeration?: return false
+      case .declared(let index)?: return draft.leadsToModel(.declared(index))
       case .envelope?: return true
       case .alias?, nil: break
       }

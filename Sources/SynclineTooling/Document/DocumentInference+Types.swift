@@ -34,12 +34,9 @@ extension DocumentInference {
   private mutating func type(at reference: String, _ place: Place) -> DescribedType {
     let isModel = draft.isModel(place.index)
     switch role(of: reference) {
-    case .model(let target):
-      return isModel ? DescribedType(.declared(target)) : .json("A struct cannot refer to a model.")
-    case .union(let target):
+    case .declared(let target):
       return isModel || !draft.leadsToModel(.declared(target))
         ? DescribedType(.declared(target)) : .json("A struct cannot refer to a model.")
-    case .structure(let target), .enumeration(let target): return DescribedType(.declared(target))
     case .envelope: return .json("It contains models.")
     case .alias, nil: break
     }

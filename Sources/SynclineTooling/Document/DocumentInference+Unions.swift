@@ -117,7 +117,7 @@ extension DocumentInference {
         named.append(nil)
         continue
       }
-      guard let index = declaration(at: reference) else { return nil }
+      guard let index = object(role(of: reference)) else { return nil }
       named.append(index)
     }
     guard Set(named.compactMap(\.self).map(draft.isModel)).count < 2 else { return nil }
@@ -131,12 +131,5 @@ extension DocumentInference {
     }
     let areModels = Set(cases.map { draft.leadsToModel($0.type) })
     return areModels.count == 1 && Set(cases.map(\.type)).count == cases.count ? cases : nil
-  }
-
-  private func declaration(at reference: String) -> Int? {
-    switch role(of: reference) {
-    case .model(let index), .structure(let index): index
-    case .enumeration, .union, .envelope, .alias, nil: nil
-    }
   }
 }

@@ -6,7 +6,8 @@ import SynclineNaming
 /// object a struct. An object that only contains rows gets no declaration, since the rows themselves are synced.
 package struct DocumentInference {
   enum Role {
-    case model(Int), structure(Int), enumeration(Int), union(Int)
+    /// The type with this index in the draft.
+    case declared(Int)
     /// An object that only contains rows.
     case envelope
     /// Another name for a type.
@@ -49,15 +50,13 @@ package struct DocumentInference {
     style = DeclarationNotes.style(of: document) ?? keys.style
     draft.state(style)
     declare()
-    for entry in document.entries {
-      if case .model(let index)? = roles[entry.pointer] { addIdentity(of: entry.schema, to: index) }
+    let objects = document.entries.compactMap { entry in
+      object(roles[entry.pointer]).map { (schema: entry.schema, index: $0) }
     }
-    for entry in document.entries {
-      switch roles[entry.pointer] {
-      case .model(let index), .structure(let index): addMembers(of: entry.schema, to: index)
-      case .enumeration, .union, .envelope, .alias, nil: break
-      }
+    for object in objects where draft.isModel(object.index) {
+      addIdentity(of: object.schema, to: object.index)
     }
+    for object in objects { addMembers(of: object.schema, to: object.index) }
     dropParts()
     draft.repair()
   }
@@ -73,13 +72,11 @@ package struct DocumentInference {
       if roles[entry.pointer] != nil { continue }
       let members = document.members(of: entry.schema)
       if let cases = DescribedCases(of: entry.schema) {
-        roles[entry.pointer] = .enumeration(
-          add(.enumeration(cases.cases), DraftName.type(entry.name), entry.schema))
+        declare(.enumeration(cases.cases), entry)
       } else if members.list.isEmpty || entry.schema.variants != nil {
         roles[entry.pointer] = .alias
       } else if let identity = identity(of: entry, members) {
-        let index = add(.model, DraftName.type(entry.name), entry.schema)
-        roles[entry.pointer] = .model(index)
+        let index = declare(.model, entry)
         identities[index] = identity
       }
     }
@@ -91,7 +88,7 @@ package struct DocumentInference {
       envelopes.append(entry)
     }
     for entry in entries where roles[entry.pointer] == nil {
-      roles[entry.pointer] = .structure(add(.structure, DraftName.type(entry.name), entry.schema))
+      declare(.structure, entry)
     }
     declareUnions(of: entries)
     completeNotedUnions()
@@ -109,9 +106,16 @@ package struct DocumentInference {
       guard case .alias? = roles[entry.pointer], let described = document.union(of: entry.schema),
         let cases = cases(of: described, { _, _, _ in nil })
       else { continue }
-      roles[entry.pointer] = .union(
+      roles[entry.pointer] = .declared(
         add(described, cases, named: DraftName.type(entry.name), of: entry.schema))
     }
+  }
+
+  @discardableResult
+  private mutating func declare(_ kind: SchemaDraft.Declaration.Kind, _ entry: SchemaDocument.Entry) -> Int {
+    let index = add(kind, DraftName.type(entry.name), entry.schema)
+    roles[entry.pointer] = .declared(index)
+    return index
   }
 
   mutating func add(_ kind: SchemaDraft.Declaration.Kind, _ name: String, _ schema: SyncJSON) -> Int {
@@ -129,10 +133,8 @@ package struct DocumentInference {
         .map(document.canonical))
     let used = Set(draft.declarations.flatMap(\.properties).compactMap(\.type.declaration))
     for part in parts {
-      guard case .structure(let index)? = roles[part], !used.contains(index), notes[index] == nil else {
-        continue
-      }
-      draft.declarations[index].isLeftOut = true
+      guard let index = object(roles[part]), !draft.isModel(index) else { continue }
+      if !used.contains(index), notes[index] == nil { draft.declarations[index].isLeftOut = true }
     }
   }
 
