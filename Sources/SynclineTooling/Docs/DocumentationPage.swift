@@ -93,24 +93,21 @@ package struct DocumentationPage {
 
   private func facts(of model: Model) -> [String] {
     var facts: [String] = []
-    let names = { (anchors: [Int]) in
-      anchors.filter(model.properties.indices.contains).map { "<code>\(model.properties[$0].name)</code>" }
-    }
+    func name(_ position: Int) -> String { "<code>\(model.properties[position].name)</code>" }
     if model.identityParts.count > 1 {
-      facts.append("\(names(model.identityParts.map(\.position)).joined(separator: " and ")) identify a row.")
+      let names = model.identityParts.map { name($0.position) }
+      facts.append("\(names.joined(separator: " and ")) identify a row.")
     }
-    if let owner = names([model.identifyingOwner?.position].compactMap(\.self)).first {
-      facts.append("Each \(owner) has at most one row.")
+    if let owner = model.identifyingOwner {
+      facts.append("Each \(name(owner.position)) has at most one row.")
     }
     if model.isSingleton { facts.append("There is at most one row.") }
-    if let scope = names([model.parentScope].compactMap(\.self)).first {
-      facts.append("Identities are unique only within \(scope).")
+    if let scope = model.parentScope { facts.append("Identities are unique only within \(name(scope)).") }
+    if let stamp = model.updatedAt {
+      facts.append("An object whose \(name(stamp)) is not newer than the stored one does not change the row.")
     }
-    if let stamp = names([model.updatedAt].compactMap(\.self)).first {
-      facts.append("An object whose \(stamp) is not newer than the stored one does not change the row.")
-    }
-    if let mark = names([model.softDelete].compactMap(\.self)).first {
-      facts.append("Rows that are missing from a list are kept, with the time of the sync in \(mark).")
+    if let mark = model.softDelete {
+      facts.append("Rows that are missing from a list are kept, with the time of the sync in \(name(mark)).")
     }
     if !model.deletionMarks.isEmpty {
       let marks = model.deletionMarks.map { "<code>\(XML.escaped($0.text))</code>" }

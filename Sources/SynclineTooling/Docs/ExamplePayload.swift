@@ -77,10 +77,8 @@ struct ExamplePayload {
   }
 
   private func related(_ name: String, level: Int, from parent: String) -> SyncJSON? {
-    let owner = owner(of: name)
-    guard let model = owner.model(name) else { return nil }
-    return ExamplePayload(schema: owner, modules: modules, style: style)
-      .object(of: model, level: level + 1, from: parent)
+    let home = home(of: name)
+    return home.schema.model(name).map { home.object(of: $0, level: level + 1, from: parent) }
   }
 
   private func tagged(_ row: SyncJSON, _ union: Union, _ entry: Union.Case) -> SyncJSON {
@@ -96,19 +94,17 @@ struct ExamplePayload {
       return date.syncExport(form: SyncForm(dates: format))
     case .scalar(let scalar): return self.scalar(scalar, property.name)
     case .enumeration(let name):
-      return owner(of: name).enumeration(name)?.cases.first?.json ?? .null
+      return home(of: name).schema.enumeration(name)?.cases.first?.json ?? .null
     case .structure(let name):
-      let owner = owner(of: name)
-      guard level < 4, let structure = owner.structure(name) else { return .null }
-      return ExamplePayload(schema: owner, modules: modules, style: style)
-        .object(of: structure, level: level + 1, from: nil)
+      let home = home(of: name)
+      guard level < 4, let structure = home.schema.structure(name) else { return .null }
+      return home.object(of: structure, level: level + 1, from: nil)
     case .union(let name):
-      let owner = owner(of: name)
-      guard level < 4, let union = owner.union(name), let first = union.cases.first,
-        let structure = owner.structure(first.type)
+      let home = home(of: name)
+      guard level < 4, let union = home.schema.union(name), let first = union.cases.first,
+        let structure = home.schema.structure(first.type)
       else { return .null }
-      let values = ExamplePayload(schema: owner, modules: modules, style: style)
-      return tagged(values.object(of: structure, level: level + 1, from: nil), union, first)
+      return tagged(home.object(of: structure, level: level + 1, from: nil), union, first)
     case .list(let element):
       let value = value(of: element, property, level: level)
       return value.isNull ? .array([]) : .array([value])
@@ -118,8 +114,9 @@ struct ExamplePayload {
     }
   }
 
-  private func owner(of name: String) -> Schema {
-    schema.home(of: name, among: modules) ?? schema
+  /// The examples of the schema that declares a name.
+  private func home(of name: String) -> ExamplePayload {
+    ExamplePayload(schema: schema.home(of: name, among: modules), modules: modules, style: style)
   }
 
   private func scalar(_ scalar: ScalarType, _ name: String) -> SyncJSON {
@@ -179,7 +176,6 @@ struct ExamplePayload {
     }
   }
 
-  /// Merges two values at the same position.
   private static func merged(_ left: SyncJSON, _ right: SyncJSON) -> SyncJSON {
     switch (left, right) {
     case (.object(var object), .object(let other)):

@@ -19,10 +19,10 @@ extension Property {
 }
 
 extension Schema {
-  /// The schema that declares a name used in this schema.
+  /// The schema that declares a name used in this schema; this schema itself if none declares it.
   ///
   /// - Parameter modules: the complete schemas of the targets that can be imported.
-  func home(of name: String, among modules: [String: Schema]) -> Schema? {
-    declares(name) ? self : importedModules[name].flatMap { modules[$0] }
+  func home(of name: String, among modules: [String: Schema]) -> Schema {
+    declares(name) ? self : importedModules[name].flatMap { modules[$0] } ?? self
   }
 }

@@ -126,7 +126,7 @@ package struct PayloadSchema {
     return own
   }
 
-  func home(of name: String) -> Schema { schema.home(of: name, among: modules) ?? schema }
+  func home(of name: String) -> Schema { schema.home(of: name, among: modules) }
 
   func described(_ schema: SyncJSON, _ lines: [String]) -> SyncJSON {
     guard !lines.isEmpty, case .object(var object) = schema else { return schema }
@@ -332,9 +332,8 @@ package struct PayloadSchema {
   private func partialSchema(of type: ValueType) -> SyncJSON {
     switch type {
     case .structure(let name):
-      guard let home = schema.home(of: name, among: modules), let structure = home.structure(name) else {
-        return reference(name)
-      }
+      let home = home(of: name)
+      guard let structure = home.structure(name) else { return reference(name) }
       var inner = own(home)
       guard inner.merged.count < 3, inner.merged.insert(name).inserted else { return ["type": "object"] }
       return inner.object(of: structure, isPartial: true)

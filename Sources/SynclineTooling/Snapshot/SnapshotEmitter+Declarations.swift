@@ -36,10 +36,8 @@ extension SnapshotEmitter {
     var found: [Named] = []
     var known: Set<[String]> = []
     func add(_ name: String, in home: Schema) {
-      guard let home = home.home(of: name, among: modules), known.insert([home.target, name]).inserted else {
-        return
-      }
-      found.append((name, home))
+      let home = home.home(of: name, among: modules)
+      if home.declares(name), known.insert([home.target, name]).inserted { found.append((name, home)) }
     }
     let names = schema.enums.map(\.name) + schema.structs.map(\.name) + schema.unions.map(\.name)
     for name in names { add(name, in: schema) }

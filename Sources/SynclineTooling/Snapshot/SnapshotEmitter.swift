@@ -64,9 +64,8 @@ struct SnapshotEmitter {
       let (model, home) = found[next]
       next += 1
       for name in model.properties.compactMap(\.target) where known.insert(name).inserted {
-        if let other = home.home(of: name, among: modules), let model = other.model(name) {
-          found.append((model, other))
-        }
+        let other = home.home(of: name, among: modules)
+        if let model = other.model(name) { found.append((model, other)) }
       }
     }
     return found
@@ -98,12 +97,9 @@ struct SnapshotEmitter {
   /// The stored type of a property that is part of a composite identity.
   private func identityType(of property: Property, in schema: Schema) -> String {
     guard let target = property.target else { return type(property, in: schema) }
-    guard let home = schema.home(of: target, among: modules), let model = home.model(target) else {
-      return target
-    }
-    guard model.identityProperty?.isComposite ?? false else {
-      return model.identityProperty.map { type($0, in: home) } ?? target
-    }
+    let home = schema.home(of: target, among: modules)
+    guard let model = home.model(target), let identity = model.identityProperty else { return target }
+    guard identity.isComposite else { return type(identity, in: home) }
     let parts = model.identityParts.map { identityType(of: model.properties[$0.position], in: home) }
     return "[\(parts.joined(separator: ", "))]"
   }
@@ -153,24 +149,21 @@ struct SnapshotEmitter {
     switch type {
     case .scalar(let scalar): return scalar.rawValue
     case .enumeration(let name):
-      return schema.home(of: name, among: modules)?.enumeration(name)?.rawType.rawValue ?? "String"
+      return schema.home(of: name, among: modules).enumeration(name)?.rawType.rawValue ?? "String"
     case .list(let element): return "[\(value(element, in: schema, &structs))]"
     case .map(let element): return "[String: \(value(element, in: schema, &structs))]"
     // The stored type does not depend on the cases.
     case .union: return "JSON"
     case .structure(let name):
-      guard let home = schema.home(of: name, among: modules), let structure = home.structure(name) else {
-        return "JSON"
-      }
+      let home = schema.home(of: name, among: modules)
+      guard let structure = home.structure(name) else { return "JSON" }
       let key = "\(home.target).\(name)"
       if let position = structs.firstIndex(of: key) { return "^\(position)" }
       structs.append(key)
-      var members: [String] = []
-      for member in structure.properties.sorted(by: {
-        Array($0.name.utf8).lexicographicallyPrecedes($1.name.utf8)
-      }) {
+      let properties = structure.properties.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+      let members = properties.map { member in
         let type = member.valueType.map { value($0, in: home, &structs) } ?? "JSON"
-        members.append("\(member.name): \(type)\(member.isOptional ? "?" : "")")
+        return "\(member.name): \(type)\(member.isOptional ? "?" : "")"
       }
       return "{\(members.joined(separator: ", "))}"
     }
