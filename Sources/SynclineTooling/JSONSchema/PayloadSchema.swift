@@ -18,11 +18,9 @@ package struct PayloadSchema {
   private(set) var schema: Schema
   let modules: [String: Schema]
   let style: KeyStyle
-  /// The JSON pointer of the declarations in the document.
-  private let place: String
   private let form: Form
-  /// Whether declarations have notes, from which they can be read back.
-  private let isNoted: Bool
+  /// Whether the document is OpenAPI, whose declarations have notes from which they can be read back.
+  private let isOpenAPI: Bool
   /// The names that several targets declare. Those of imported targets are qualified.
   private let ambiguous: Set<String>
   private let root: String
@@ -31,15 +29,13 @@ package struct PayloadSchema {
   private var merged: Set<String> = []
 
   private init(
-    _ schema: Schema, importing modules: [String: Schema], _ style: KeyStyle, at place: String,
-    as form: Form = .accepted, isNoted: Bool = false
+    _ schema: Schema, importing modules: [String: Schema], _ style: KeyStyle, asOpenAPI form: Form? = nil
   ) {
     self.schema = schema
     self.modules = modules
     self.style = style
-    self.place = place
-    self.form = form
-    self.isNoted = isNoted
+    self.form = form ?? .accepted
+    isOpenAPI = form != nil
     root = schema.target
     var names: Set<String> = []
     var ambiguous: Set<String> = []
@@ -57,7 +53,7 @@ package struct PayloadSchema {
     _ schema: Schema, importing modules: [String: Schema] = [:], of model: String? = nil,
     keys: KeyStyle? = nil
   ) -> SyncJSON {
-    let payload = PayloadSchema(schema, importing: modules, keys ?? schema.keyStyle, at: "#/$defs/")
+    let payload = PayloadSchema(schema, importing: modules, keys ?? schema.keyStyle)
     var members: [(String, SyncJSON)] = [
       ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("title", .string(model ?? schema.target)),
     ]
@@ -75,8 +71,7 @@ package struct PayloadSchema {
     keys: KeyStyle? = nil
   ) -> SyncJSON {
     let style = keys ?? schema.keyStyle
-    let payload = PayloadSchema(
-      schema, importing: modules, style, at: "#/components/schemas/", as: form, isNoted: true)
+    let payload = PayloadSchema(schema, importing: modules, style, asOpenAPI: form)
     return [
       "openapi": "3.1.0", "info": ["title": .string(schema.target), "version": "1"],
       DeclarationNotes.styleKey: .string(style.rawValue), "paths": [:],
@@ -84,7 +79,10 @@ package struct PayloadSchema {
     ]
   }
 
-  func reference(_ name: String) -> SyncJSON { ["$ref": .string(place + label(name, in: home(of: name)))] }
+  func reference(_ name: String) -> SyncJSON {
+    let place = isOpenAPI ? "#/components/schemas/" : "#/$defs/"
+    return ["$ref": .string(place + label(name, in: home(of: name)))]
+  }
 
   /// The name of a declaration in the document.
   private func label(_ name: String, in home: Schema) -> String {
@@ -105,7 +103,7 @@ package struct PayloadSchema {
       _ name: String, _ lines: [String], _ value: SyncJSON, _ notes: @autoclosure () -> [(String, SyncJSON)]
     ) {
       let value = described(value, lines)
-      named.append((label(name, in: schema), isNoted ? noted(value, notes()) : value))
+      named.append((label(name, in: schema), isOpenAPI ? noted(value, notes()) : value))
     }
     for model in schema.typesWithProperties {
       let row = form == .accepted ? object(of: model) : exportedObject(of: model)
