@@ -71,16 +71,17 @@ struct Completion {
 
   private func items(after before: [Token], startsLine: Bool) -> [Item] {
     switch CompletionPlace.after(before, in: file.source, startsLine: startsLine) {
-    case .declaration: return Completion.keywords + attributes(Completion.targets(in: nil), withSign: true)
-    case .attribute(let body): return attributes(Completion.targets(in: body), withSign: false)
-    case .member(let body): return members(of: body)
+    case .declaration: return Completion.keywords + attributes(in: nil, withSign: true)
+    case .attribute(let body): return attributes(in: body, withSign: false)
+    case .member(of: .enumeration), .member(of: .union):
+      return [Item(label: "case", kind: .keyword, text: "case ")]
+    case .member(let body): return attributes(in: body, withSign: true)
     case .type(let body): return types(in: body)
     case .rawType: return ["String", "Int"].map { Item(label: $0, kind: .type) }
     case .module: return modules.map { Item(label: $0, kind: .module) }
     case .typeOf(let module): return ScalarType.allCases.filter { $0.module == module }.map(Completion.item)
     case .value(let property): return values(of: property)
-    case .caseName(let property): return caseNames(property.type).map { Item(label: $0, kind: .enumCase) }
-    case .caseOf(let enumeration): return caseNames(enumeration).map { Item(label: $0, kind: .enumCase) }
+    case .caseName(let enumeration): return caseNames(enumeration).map { Item(label: $0, kind: .enumCase) }
     case .argument(let attribute, let labels): return arguments(of: attribute, without: labels, before)
     case .argumentValue(let attribute, let label): return argumentValues(attribute, label, before)
     case .memberName(let attribute, let label):
@@ -102,43 +103,34 @@ struct Completion {
   }
 
   private static let keywords: [Item] = Keyword.Kind.allCases.map { kind in
-    let (detail, text): (String, String) =
+    let detail =
       switch kind {
-      case .model: ("rows of a table", "model ")
-      case .structure: ("a value in a column", "struct ")
-      case .enumeration: ("a set of strings or numbers", "enum ")
-      case .union: ("one of several models or structs", "union ")
-      case .module: ("the models of another target", "import ")
-      case .settings: ("the settings of the target", "schema ")
+      case .model: "rows of a table"
+      case .structure: "a value in a column"
+      case .enumeration: "a set of strings or numbers"
+      case .union: "one of several models or structs"
+      case .module: "the models of another target"
+      case .settings: "the settings of the target"
       }
-    return Item(label: kind.rawValue, kind: .keyword, detail: detail, text: text)
+    return Item(label: kind.rawValue, kind: .keyword, detail: detail, text: kind.rawValue + " ")
   }
 
-  private static func targets(in body: Keyword.Kind?) -> Set<AttributeSpec.Target> {
-    switch body {
-    case .model: [.property, .scalar, .date, .relationship]
-    case .structure: [.member, .date]
-    case nil: [.model, .structure]
-    case .enumeration, .union, .module, .settings: []
-    }
-  }
-
-  private func attributes(_ targets: Set<AttributeSpec.Target>, withSign: Bool) -> [Item] {
-    AttributeKind.allCases.filter { !targets.isDisjoint(with: AttributeSpec.of($0).targets) }.map { kind in
+  private func attributes(in body: Keyword.Kind?, withSign: Bool) -> [Item] {
+    let targets: Set<AttributeSpec.Target> =
+      switch body {
+      case .model: [.property, .scalar, .date, .relationship]
+      case .structure: [.member, .date]
+      case nil: [.model, .structure]
+      case .enumeration, .union, .module, .settings: []
+      }
+    return AttributeKind.allCases.compactMap { kind in
       let spec = AttributeSpec.of(kind)
+      guard !targets.isDisjoint(with: spec.targets) else { return nil }
       let name = (withSign ? "@" : "") + kind.rawValue
       let hasArguments = spec.arguments.contains(where: \.isRequired)
       return Item(
         label: name, kind: .keyword, detail: spec.example, text: name + (hasArguments ? "(" : ""),
         documentation: kind.summary)
-    }
-  }
-
-  private func members(of body: Keyword.Kind) -> [Item] {
-    switch body {
-    case .model, .structure: attributes(Completion.targets(in: body), withSign: true)
-    case .enumeration, .union: [Item(label: "case", kind: .keyword, text: "case ")]
-    case .module, .settings: []
     }
   }
 

@@ -12,10 +12,8 @@ enum CompletionPlace {
   /// `Foundation.`
   case typeOf(module: String)
   case value(of: PropertyHead)
-  /// `= .`
-  case caseName(of: PropertyHead)
-  /// `= State.`
-  case caseOf(enumeration: String)
+  /// `= .` and `= State.`
+  case caseName(of: String)
   case argument(of: String, without: Set<String>)
   case argumentValue(of: String, label: String?)
   /// `deleteRule: .`
@@ -172,8 +170,8 @@ enum CompletionPlace {
   {
     switch tokens.map(\.kind) {
     case []: .value(of: property)
-    case [.dot]: .caseName(of: property)
-    case [.identifier, .dot]: .caseOf(enumeration: tokens.first.map { file.text($0.range) } ?? "")
+    case [.dot]: .caseName(of: property.type)
+    case [.identifier, .dot]: .caseName(of: tokens.first.map { file.text($0.range) } ?? "")
     default: .nothing
     }
   }
