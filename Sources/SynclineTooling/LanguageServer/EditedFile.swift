@@ -18,17 +18,11 @@ package struct EditedFile: Sendable {
   var pieces: [FilePiece]
   /// The position of each piece: its line, counted from 0, and its offset.
   private var starts: [(line: Int, offset: Int)] = []
-  /// The sections; nil until they are needed.
-  private var known: Sections?
+  /// The sections, and the index of each by its file; nil until they are needed.
+  private var known: (all: [Section], positions: [ObjectIdentifier: Int])?
   private var parsed = ParsedPieces()
   /// The parsed whole file; nil until it is needed.
   private var whole: ParsedFile?
-
-  private struct Sections: Sendable {
-    let all: [Section]
-    /// The index of each section, by its file.
-    let positions: [ObjectIdentifier: Int]
-  }
 
   package init(path: String, relativePath: String? = nil, text: String) {
     (self.path, self.relativePath) = (path, relativePath)
@@ -129,7 +123,7 @@ package struct EditedFile: Sendable {
       positions[ObjectIdentifier(file.source)] = all.count
       all.append(Section(file: file, line: starts[first].line, offset: starts[first].offset))
     }
-    known = Sections(all: all, positions: positions)
+    known = (all, positions)
   }
 
   package var sections: [Section] { known?.all ?? [] }

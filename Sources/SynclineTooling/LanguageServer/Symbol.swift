@@ -1,10 +1,5 @@
 import SynclineCompiler
 
-extension Analysis {
-  /// Each declared name with all of its uses. Computed on each access.
-  var symbols: [Symbol] { symbolLog.symbols() }
-}
-
 /// A name that a schema declares or imports, with all its uses. Language features such as renaming use it.
 struct Symbol: Sendable, Hashable {
   /// The kinds, with their `SymbolKind` of the protocol.
@@ -38,17 +33,18 @@ struct Symbol: Sendable, Hashable {
   }
 }
 
-extension SymbolLog {
-  /// All symbols with their uses, in file order. If two symbols have the same name, the uses belong to the first.
-  fileprivate func symbols() -> [Symbol] {
-    var positions: [Key: Int] = [:]
+extension Analysis {
+  /// All symbols with their uses, in file order. If two symbols have the same name, the uses belong to the first. Computed on
+  /// each access.
+  var symbols: [Symbol] {
+    var positions: [SymbolLog.Key: Int] = [:]
     var symbols: [Symbol] = []
-    func declare(_ key: Key, at range: SourceRange?, in module: String?) {
+    func declare(_ key: SymbolLog.Key, at range: SourceRange?, in module: String?) {
       guard positions[key] == nil else { return }
       positions[key] = symbols.count
       symbols.append(key.symbol(at: range, in: module))
     }
-    for source in sources {
+    for source in symbolLog.sources {
       switch source {
       case .module(let name): declare(.module(name), at: nil, in: nil)
       case .enumeration(let syntax, let module):
@@ -59,7 +55,7 @@ extension SymbolLog {
         }
       case .model(let model, let module):
         let name = model.name.text
-        let key: Key =
+        let key: SymbolLog.Key =
           switch model.kind {
           case .model: .model(name)
           case .structure: .structure(name)
@@ -74,7 +70,7 @@ extension SymbolLog {
         }
       }
     }
-    for use in uses {
+    for use in symbolLog.uses {
       if let position = positions[use.key] { symbols[position].references.append(use.range) }
     }
     for position in symbols.indices {
