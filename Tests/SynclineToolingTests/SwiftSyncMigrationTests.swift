@@ -251,6 +251,27 @@ import Testing
         """)
   }
 
+  @Test func typeWithAFunctionInItsArgumentsIsReadAsAWhole() {
+    let text = migrated(
+      """
+      @Model final class Task {
+        var id: Int
+        var completion: Result<() -> Void, Error>
+        var title: String
+      }
+      """)
+    #expect(
+      text == """
+        model Task {
+          id: Int
+          // Models.swift:3: Result<()->Void, Error> is not a type of a schema; declare a struct for it.
+          completion: JSON?
+          title: String
+        }
+
+        """)
+  }
+
   @Test func enumsAreMigrated() {
     let text = migrated(
       """

@@ -258,7 +258,8 @@ struct SwiftReader {
       case .sign("<"):
         if !isValue || followsType(result) { angles += 1 }
       case .sign(">"):
-        if angles > 0 { angles -= 1 }
+        // The arrow of a function's type closes nothing.
+        if angles > 0, result.last != .sign("-") { angles -= 1 }
       default: break
       }
       result.append(token)
