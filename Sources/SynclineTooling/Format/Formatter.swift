@@ -36,7 +36,8 @@ struct Formatter {
   private let declarationStarts: Set<Int>
   /// The declarations that a blank line separates from the previous one, because one of the two spans several lines.
   private let apart: Set<Int>
-  private let bodies: Bodies
+  /// The opening braces of the bodies that are written on one line.
+  private let inLine: Set<Int>
 
   private struct Enclosing {
     /// Whether it is the body of a declaration rather than a list or arguments.
@@ -55,9 +56,9 @@ struct Formatter {
 
   private init(_ tree: SyntaxTree) {
     self.tree = tree
-    bodies = Bodies(tree)
+    inLine = tree.bodiesInLine
     declarationStarts = Set(tree.declarations.map(\.tokens.lowerBound))
-    apart = Formatter.apart(tree, bodies)
+    apart = Formatter.apart(tree, inLine)
     starts = Formatter.starts(tree)
   }
 
@@ -107,7 +108,7 @@ struct Formatter {
   private mutating func open(_ token: Token, _ position: Int) {
     switch token.kind {
     case .leftBrace:
-      enclosing.append(Enclosing(isBody: true, isBroken: bodies.isBroken(position)))
+      enclosing.append(Enclosing(isBody: true, isBroken: !inLine.contains(position)))
       lines.passBlankLines()
     case .leftBracket, .leftParenthesis: enclosing.append(Enclosing(isBody: false, isBroken: false))
     default: break
@@ -119,12 +120,12 @@ struct Formatter {
     return enclosing.count + (isStart ? 0 : 1)
   }
 
-  private static func apart(_ tree: SyntaxTree, _ bodies: Bodies) -> Set<Int> {
+  private static func apart(_ tree: SyntaxTree, _ inLine: Set<Int>) -> Set<Int> {
     var apart: Set<Int> = []
     var wasLong = false
     for (index, declaration) in tree.declarations.enumerated() {
       let isLong = declaration.tokens.contains {
-        tree.tokens[$0].kind == .leftBrace && bodies.isBroken($0)
+        tree.tokens[$0].kind == .leftBrace && !inLine.contains($0)
       }
       if index > 0, wasLong || isLong { apart.insert(declaration.tokens.lowerBound) }
       wasLong = isLong
@@ -178,15 +179,12 @@ struct Formatter {
   }
 }
 
-/// Finds the bodies that are written on one line.
-private struct Bodies {
-  private let tree: SyntaxTree
-  private var inLine: Set<Int> = []
-
-  init(_ tree: SyntaxTree) {
-    self.tree = tree
+extension SyntaxTree {
+  /// The opening braces of the bodies that are written on one line.
+  fileprivate var bodiesInLine: Set<Int> {
+    var inLine: Set<Int> = []
     var open: [(position: Int, isInLine: Bool)] = []
-    for (position, token) in tree.tokens.enumerated() {
+    for (position, token) in tokens.enumerated() {
       let breaksLine = token.startsLine || hasLineComment(token.leading)
       if breaksLine { for index in open.indices { open[index].isInLine = false } }
       if token.kind == .leftBrace {
@@ -198,26 +196,23 @@ private struct Bodies {
         }
       }
     }
+    return inLine
   }
 
-  func isBroken(_ brace: Int) -> Bool { !inLine.contains(brace) }
-
   private func hasComment(after position: Int) -> Bool {
-    [tree.tokens[position].trailing, tree.tokens[position + 1].leading].contains {
-      tree.trivia[$0].contains(where: \.isComment)
+    [tokens[position].trailing, tokens[position + 1].leading].contains {
+      trivia[$0].contains(where: \.isComment)
     }
   }
 
   private func hasLineComment(_ pieces: Range<Int>) -> Bool {
-    tree.trivia[pieces].contains { $0.kind == .lineComment || $0.kind == .documentation }
+    trivia[pieces].contains { $0.kind == .lineComment || $0.kind == .documentation }
   }
 
   /// Whether the line of a body, including the tokens before it, is short enough.
   private func isShort(from brace: Int, to end: Int) -> Bool {
     var first = brace
-    while first > 0, !tree.tokens[first].startsLine, tree.tokens[first - 1].kind != .rightBrace { first -= 1 }
-    var length = 0
-    for token in tree.tokens[first...end] { length += token.range.count + 1 }
-    return length <= Formatter.lineLength
+    while first > 0, !tokens[first].startsLine, tokens[first - 1].kind != .rightBrace { first -= 1 }
+    return tokens[first...end].reduce(0) { $0 + $1.range.count + 1 } <= Formatter.lineLength
   }
 }
