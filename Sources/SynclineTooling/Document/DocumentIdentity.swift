@@ -102,7 +102,7 @@ extension DocumentInference {
   private func canIdentify(
     _ key: String, _ members: SchemaDocument.Members, _ seen: DocumentExamples.Object?
   ) -> Bool {
-    guard let schema = members[key], RemotePath.part(key) != nil, DescribedCases(of: schema) == nil,
+    guard let schema = members[key], RemotePath.part(key) != nil, schema.describedCases == nil,
       schema.constant == nil, schema["format"]?.string.map({ !$0.hasPrefix("date") }) ?? true
     else { return false }
     let type = DescribedType.identity(for: DescribedType.scalar(of: schema, document))

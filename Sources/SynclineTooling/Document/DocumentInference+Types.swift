@@ -22,7 +22,7 @@ extension DocumentInference {
       found = type(at: reference, place)
     } else if let part = schema["allOf"]?.array, part.count == 1, schema["properties"] == nil {
       found = type(of: part[0], at: place.next)
-    } else if DescribedCases(of: schema) == nil, let variants = schema.variants {
+    } else if schema.describedCases == nil, let variants = schema.variants {
       return type(ofOne: variants, schema, at: place)
     } else {
       found = plainType(of: schema, at: place)
@@ -94,8 +94,11 @@ extension DocumentInference {
   }
 
   private mutating func plainType(of schema: SyncJSON, at place: Place) -> DescribedType {
-    if let cases = DescribedCases(of: schema) {
-      return DescribedType(.declared(enumeration(cases, schema, at: place)))
+    if let cases = schema.describedCases {
+      let index =
+        draft.enumeration(ownName(for: schema, at: place), of: cases)
+        ?? add(.enumeration(cases), freeName(for: schema, at: place), schema)
+      return DescribedType(.declared(index))
     }
     if let items = schema["items"], schema.namedTypes.isEmpty || schema.namedTypes.contains("array") {
       let element = type(of: items, at: place.element)
@@ -126,11 +129,6 @@ extension DocumentInference {
     if isModel { addIdentity(of: schema, to: declared) }
     addMembers(of: schema, to: declared)
     return DescribedType(.declared(declared))
-  }
-
-  private mutating func enumeration(_ cases: DescribedCases, _ schema: SyncJSON, at place: Place) -> Int {
-    draft.enumeration(ownName(for: schema, at: place), of: cases.cases)
-      ?? add(.enumeration(cases.cases), freeName(for: schema, at: place), schema)
   }
 
   /// The name for the declaration of an unnamed schema: its title or its key.

@@ -71,8 +71,8 @@ package struct DocumentInference {
       declareNoted(entry)
       if roles[entry.pointer] != nil { continue }
       let members = document.members(of: entry.schema)
-      if let cases = DescribedCases(of: entry.schema) {
-        declare(.enumeration(cases.cases), entry)
+      if let cases = entry.schema.describedCases {
+        declare(.enumeration(cases), entry)
       } else if members.list.isEmpty || entry.schema.variants != nil {
         roles[entry.pointer] = .alias
       } else if let identity = identity(of: entry, members) {

@@ -1,12 +1,10 @@
 import Syncline
 
-/// The cases of an enum in a JSON Schema: a list of strings or integers, or alternatives with one constant each.
-struct DescribedCases {
-  let cases: [SchemaDraft.Declaration.Case]
-
-  /// Returns nil if the schema is not an enum. A single value is not treated as one.
-  init?(of schema: SyncJSON) {
-    guard let values = DescribedCases.values(of: schema), values.count > 1 else { return nil }
+extension SyncJSON {
+  /// The cases of an enum in a JSON Schema: a list of strings or integers, or alternatives with one constant each. Nil if the
+  /// schema is not an enum. A single value is not treated as one.
+  var describedCases: [SchemaDraft.Declaration.Case]? {
+    guard let values = describedValues else { return nil }
     let areTexts = values.allSatisfy { $0.value.string.map { !$0.isEmpty } ?? false }
     let areNumbers = values.allSatisfy { $0.value.int != nil }
     guard areTexts || areNumbers else { return nil }
@@ -20,20 +18,20 @@ struct DescribedCases {
       raws.append(raw)
     }
     guard raws.count > 1 else { return nil }
-    cases = SchemaDraft.Declaration.cases(of: raws, titles: titles, areNumbers: areNumbers)
+    return SchemaDraft.Declaration.cases(of: raws, titles: titles, areNumbers: areNumbers)
   }
 
   /// The values except null, with the titles that the document gives them.
-  private static func values(of schema: SyncJSON) -> [(value: SyncJSON, title: String?)]? {
-    if let values = schema["enum"]?.array, !values.isEmpty {
-      let titles = (schema["x-enum-varnames"] ?? schema["x-enumNames"])?.array ?? []
+  private var describedValues: [(value: SyncJSON, title: String?)]? {
+    if let values = self["enum"]?.array, !values.isEmpty {
+      let titles = (self["x-enum-varnames"] ?? self["x-enumNames"])?.array ?? []
       let hasTitles = titles.count == values.count
       return zip(values, values.indices).filter { !$0.0.isNull }.map {
         value, index -> (value: SyncJSON, title: String?) in
         (value, hasTitles && value.string == nil ? titles[index].string : nil)
       }
     }
-    guard let variants = schema.variants, !variants.isEmpty, schema["properties"] == nil else { return nil }
+    guard let variants, !variants.isEmpty, self["properties"] == nil else { return nil }
     var found: [(value: SyncJSON, title: String?)] = []
     for variant in variants {
       guard let value = variant.constant else { return nil }
