@@ -31,16 +31,15 @@ struct Completion {
   func items(at offset: Int) -> SyncJSON {
     guard !isInText(offset) else { return [] }
     // The item replaces the partial name before the offset.
-    let typed = tokens.lastIndex {
+    let typed = tokens.last {
       $0.kind == .identifier && $0.range.lowerBound < offset && offset <= $0.range.upperBound
     }
-    let start = typed.map { tokens[$0].range.lowerBound } ?? offset
-    let end = typed.map { tokens[$0].range.upperBound } ?? offset
-    let before = Array(tokens.prefix { $0.kind != .end && $0.range.lowerBound < start })
-    let lineOfStart = file.source.lineIndex(of: start)
+    let replaced = typed?.range ?? offset..<offset
+    let before = Array(tokens.prefix { $0.kind != .end && $0.range.lowerBound < replaced.lowerBound })
+    let lineOfStart = file.source.lineIndex(of: replaced.lowerBound)
     let startsLine =
       before.last.map { file.source.lineIndex(of: $0.range.upperBound) < lineOfStart } ?? true
-    let range = file.source.range(of: start..<end, from: line)
+    let range = file.source.range(of: replaced, from: line)
     return .array(
       items(after: before, startsLine: startsLine).enumerated().map { position, item in
         let number = String(position)

@@ -21,8 +21,6 @@ package struct EditedFile: Sendable {
   /// The sections, and the index of each by its file; nil until they are needed.
   private var known: (all: [Section], positions: [ObjectIdentifier: Int])?
   private var parsed = ParsedPieces()
-  /// The parsed whole file; nil until it is needed.
-  private var whole: ParsedFile?
 
   package init(path: String, relativePath: String? = nil, text: String) {
     (self.path, self.relativePath) = (path, relativePath)
@@ -58,7 +56,7 @@ package struct EditedFile: Sendable {
     bytes += pieces[last].source.bytes[(offsets.upperBound - starts[last].offset)...]
     pieces.replaceSubrange(start...last, with: [FilePiece(source: source(bytes[...]))])
     locatePieces()
-    (known, whole) = (nil, nil)
+    known = nil
   }
 
   /// Replaces the whole text. Unchanged parts at its start and end are not parsed again.
@@ -145,13 +143,8 @@ package struct EditedFile: Sendable {
     return (section, offset - section.offset)
   }
 
-  /// The whole file, parsed at once. It is not needed for analysing declarations.
-  package mutating func parseWhole() -> ParsedFile {
-    if let whole { return whole }
-    let file = ParsedFile(SourceFile(path: path, relativePath: relativePath, text: text))
-    whole = file
-    return file
-  }
+  /// The whole file, parsed at once on each access. It is not needed for analysing declarations.
+  var whole: ParsedFile { ParsedFile(source(bytes(of: pieces.indices)[...])) }
 
   /// Divides the edited pieces again, together with adjacent pieces, whose boundaries may have changed.
   private mutating func divideEdited() {

@@ -42,12 +42,10 @@ extension LanguageServer {
     }
     switch method {
     case "textDocument/codeAction": return actions(file, over: file.offsets(of: parameters["range"]))
-    case "textDocument/documentSymbol": return Outline.json(file.sections)
+    case "textDocument/documentSymbol": return .array(file.sections.flatMap(\.outline))
     case "textDocument/foldingRange": return Folding.json(file.sections)
     case "textDocument/semanticTokens/full": return Highlighting.json(file.sections)
-    case "textDocument/formatting":
-      guard let whole = workspace.wholeFile(at: path) else { return [] }
-      return formatting(whole)
+    case "textDocument/formatting": return formatting(file.whole)
     default:
       guard let place = file.section(at: file.offset(of: parameters["position"])) else { return .null }
       return try answer(method, parameters, in: place.section, at: place.offset)

@@ -1,17 +1,9 @@
 import Syncline
 import SynclineCompiler
 
-/// The declarations of a section of a file with their members.
-struct Outline {
-  private let section: EditedFile.Section
-
-  private var file: ParsedFile { section.file }
-
-  static func json(_ sections: [EditedFile.Section]) -> SyncJSON {
-    .array(sections.flatMap { Outline(section: $0).symbols })
-  }
-
-  private var symbols: [SyncJSON] { file.tree.declarations.flatMap(\.withNested).compactMap(symbol) }
+extension EditedFile.Section {
+  /// The declarations with their members, as `DocumentSymbol`s of the protocol.
+  var outline: [SyncJSON] { file.tree.declarations.flatMap(\.withNested).compactMap(symbol) }
 
   private func symbol(_ declaration: DeclarationSyntax) -> SyncJSON? {
     switch declaration {
@@ -49,8 +41,8 @@ struct Outline {
     let whole = min(range.lowerBound, place.lowerBound)..<max(range.upperBound, place.upperBound)
     return .object([
       "name": .string(name.text), "detail": detail.map(SyncJSON.string), "kind": SyncJSON(kind.rawValue),
-      "range": file.source.range(of: whole, from: section.line),
-      "selectionRange": file.source.range(of: place, from: section.line),
+      "range": file.source.range(of: whole, from: line),
+      "selectionRange": file.source.range(of: place, from: line),
       "children": children.isEmpty ? nil : .array(children),
     ])
   }

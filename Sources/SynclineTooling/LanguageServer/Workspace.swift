@@ -50,11 +50,6 @@ struct Workspace {
     return targets[target]?.files[path]
   }
 
-  mutating func wholeFile(at path: String) -> ParsedFile? {
-    guard let target = target(of: path)?.folder.path else { return nil }
-    return targets[target]?.files[path]?.parseWhole()
-  }
-
   func target(of path: String) -> Target? {
     if let target = open[path] { return targets[target] }
     return targets.values.first { $0.files[path] != nil }
