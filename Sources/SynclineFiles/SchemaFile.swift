@@ -1,6 +1,5 @@
 import Foundation
 
-/// Reads schema files.
 package enum SchemaFile {
   /// The text of a file, or the reason why it cannot be read.
   package static func read(_ path: String) -> Result<String, UnreadableFile> {

@@ -56,7 +56,6 @@ struct SchemaImports: ParsableArguments {
     return (schema, Dictionary(modules, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Reads the files at the paths.
   func input(_ paths: [String], target: String) throws -> CompilerInput {
     var sources = try SchemaSources(target: target)
     for path in paths { sources.add(try SchemaFiles.found(at: path)) }
@@ -80,7 +79,6 @@ struct SchemaImports: ParsableArguments {
   }
 }
 
-/// Finds, reads and writes schema files.
 enum SchemaFiles {
   /// The file at a path, or the files in the folder at the path.
   static func found(at path: String) throws -> [SchemaPath] {

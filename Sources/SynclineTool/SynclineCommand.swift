@@ -2,7 +2,6 @@ import ArgumentParser
 @preconcurrency import Foundation
 import SynclineCompiler
 
-/// The command line tool.
 @main
 struct SynclineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,7 +15,6 @@ struct SynclineCommand: AsyncParsableCommand {
       Docs.self,
     ])
 
-  /// Runs the command that the arguments specify.
   static func main() async {
     do {
       var command = try parseAsRoot()

@@ -2,7 +2,6 @@ import SynclineCompiler
 
 /// Describes how a property is read and what its attributes do.
 enum PropertyNotes {
-  /// Notes on how a property is read, related and written.
   static func all(on property: Property) -> [String] {
     var notes: [String] = []
     if property.isPosition {

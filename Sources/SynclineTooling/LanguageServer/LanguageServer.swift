@@ -29,7 +29,6 @@ package struct LanguageServer {
     if case .exited(let code) = phase { code } else { nil }
   }
 
-  /// Handles all pending messages.
   package mutating func receive(_ batch: [SyncJSON], send: (SyncJSON) -> Void) {
     let cancelled = batch.filter { $0["method"]?.string == "$/cancelRequest" }
       .compactMap { $0["params"]?["id"] }

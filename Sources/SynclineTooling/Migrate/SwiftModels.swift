@@ -72,6 +72,5 @@ struct SwiftModels {
     self = reader.models
   }
 
-  /// Creates an empty collection of declarations.
   init() {}
 }

@@ -2,7 +2,6 @@ import Syncline
 import SynclineCompiler
 
 extension Trial {
-  /// The result as readable text.
   package var text: String {
     let (keys, properties) = (report.unreadKeys?.keys ?? [], report.unreadKeys?.properties ?? [])
     var parts = [
