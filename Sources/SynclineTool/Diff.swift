@@ -41,7 +41,7 @@ struct Diff: ParsableCommand {
     if json {
       try printJSON(difference)
     } else {
-      print(DiffText(difference).text, terminator: "")
+      print(text(of: difference), terminator: "")
     }
     let isSafe = conflicts.isEmpty && difference.risks.allSatisfy { $0.risk == .none }
     if !isSafe { throw ExitCode.failure }
@@ -86,12 +86,8 @@ struct Diff: ParsableCommand {
       bodies: effects[.bodies] ?? [], code: effects[.code] ?? [])
     try SynclineCommand.printJSON(output)
   }
-}
 
-struct DiffText {
-  let text: String
-
-  init(_ difference: SchemaDifference) {
+  private func text(of difference: SchemaDifference) -> String {
     let effects = Dictionary(grouping: difference.effects, by: \.area)
     let tables =
       difference.match.conflicts.map { "! " + $0 }
@@ -104,12 +100,12 @@ struct DiffText {
       }
     let sections = SchemaEffect.Area.allCases.flatMap { area -> [String] in
       let lines = (area == .store ? tables : []) + (effects[area] ?? []).map { "  \($0)" }
-      return lines.isEmpty ? [] : [DiffText.heading(of: area)] + lines
+      return lines.isEmpty ? [] : [heading(of: area)] + lines
     }
-    text = sections.isEmpty ? "Nothing changes.\n" : sections.joined(separator: "\n") + "\n"
+    return sections.isEmpty ? "Nothing changes.\n" : sections.joined(separator: "\n") + "\n"
   }
 
-  private static func heading(of area: SchemaEffect.Area) -> String {
+  private func heading(of area: SchemaEffect.Area) -> String {
     switch area {
     case .store: "For stores:"
     case .reading: "For payloads that are read:"

@@ -1,5 +1,6 @@
 import Foundation
 import Syncline
+import SynclineFiles
 import Yams
 
 /// Reads a document that may be JSON or YAML.
@@ -28,8 +29,7 @@ enum DocumentFile {
   /// Reads a file that a document refers to. Returns nil if there is no such file, or if it cannot be read, which is also
   /// reported.
   static func part(_ path: String) -> SyncJSON? {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
+    guard FileManager.default.fileExists(atPath: path), !SchemaFolder.isFolder(path),
       ["json", "yaml", "yml"].contains(URL(filePath: path).pathExtension.lowercased())
     else { return nil }
     do {

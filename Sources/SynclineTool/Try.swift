@@ -68,18 +68,14 @@ struct Try: AsyncParsableCommand {
   func run() async throws {
     let (declared, modules) = try imports.schemas(Array(paths.dropLast()), target: "Schema")
     let schema = InterpretedSchema(declared, importing: modules)
+    var configuration = SyncConfiguration()
+    configuration.keyStyle = keyStyle
     let trial = try await Trial(
       of: PayloadFile.read(paths.last ?? "-"), at: path,
       form.flatMap { Trial.Form(rawValue: $0.rawValue) } ?? .rows,
-      as: try rows(in: schema), in: schema, configuration(), rowLimit: rows)
+      as: try rows(in: schema), in: schema, configuration, rowLimit: rows)
     if json { try SynclineCommand.printJSON(trial) } else { print(trial.text, terminator: "") }
     if !trial.isClean { throw ExitCode.failure }
-  }
-
-  private func configuration() -> SyncConfiguration {
-    var configuration = SyncConfiguration()
-    configuration.keyStyle = keyStyle
-    return configuration
   }
 
   private func rows(in schema: InterpretedSchema) throws -> Trial.Rows {
