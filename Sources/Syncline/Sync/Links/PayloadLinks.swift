@@ -33,9 +33,6 @@ final class PayloadLinks {
     if list.place.end.linkTable != nil { try linkLists.note(list.place) }
   }
 
-  /// Whether a page has a list for a row's relationship that replaces the list of an earlier page.
-  func hasList(_ place: LinkPlace) -> Bool { run.listsOfPage.contains(place) || run.isDecided(place) }
-
   func noteNotInserted(_ identity: SyncIdentity, of model: ModelNumber) {
     uninserted.insert(LinkedRow(model, identity))
   }

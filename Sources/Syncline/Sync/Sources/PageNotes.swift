@@ -16,10 +16,10 @@ final class PageNotes: @unchecked Sendable {
   /// Whether a page had new values for a row that was kept unchanged. If so, no later cursor is stored.
   var hasSkippedValues = false
 
-  /// Rows that lists of earlier pages left out. Those that another page has only leave the list.
-  private(set) var leftOut: [LeftOutRows] = []
-  /// ``leftOut`` with the rows that the last page leaves out, until that page is stored.
-  private var next: [LeftOutRows] = []
+  /// The rows that lists of earlier pages left out, by list. Those that another page has only leave the list.
+  private(set) var leftOut: [LinkPlace: [LeftOutRows]] = [:]
+  /// The lists that the last page replaces in ``leftOut`` or adds to it, until that page is stored.
+  private var next: [LinkPlace: [LeftOutRows]] = [:]
 
   init(_ name: String, unseen: UnseenRows?) {
     self.name = name
@@ -28,14 +28,18 @@ final class PageNotes: @unchecked Sendable {
 
   /// Adds the rows that lists of a page leave out. A list that the page has again replaces the earlier one.
   func readPage(_ links: PayloadLinks) {
-    next = leftOut.filter { !links.hasList($0.list) } + links.missing.leftOut
+    next = [:]
+    for list in links.run.listsOfPage where leftOut[list] != nil { next[list] = [] }
+    for rows in links.missing.leftOut {
+      next[rows.list, default: leftOut[rows.list] ?? []].append(rows)
+    }
   }
 
   /// Whether the page's cursor may be stored. Left-out rows are only in memory: a run resumed there would not delete them.
-  var isAllStored: Bool { next.isEmpty }
+  var isAllStored: Bool { next.count == leftOut.count && next.values.allSatisfy(\.isEmpty) }
 
   func storePage() {
-    leftOut = next
+    for (list, rows) in next { leftOut[list] = rows.isEmpty ? nil : rows }
     rowCount = rowCount.map { $0 + lastRowCount }
   }
 }

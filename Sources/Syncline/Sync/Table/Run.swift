@@ -21,8 +21,7 @@ final class Run {
   var keepsMissing = false
   /// The relationships of which lists were read that only add members.
   var partialEnds: Set<LinkEnd> = []
-  /// The rows' relationships of which lists were read, if the payload is a page. Nested lists that equal the stored ones are only
-  /// in ``isDecided(_:)``.
+  /// The rows' relationships of which lists were read, and the columns of their members, if the payload is a page.
   private(set) var listsOfPage: Set<LinkPlace> = []
   /// Whether nested objects are remembered. Nothing is deleted before the whole payload was read.
   private(set) var remembersObjects: Bool
@@ -206,6 +205,7 @@ final class Run {
   }
 
   func noteDecided(_ place: LinkPlace) {
+    noteListOfPage(place)
     rows(place.end.owner).named.mark(place.owner, at: place.end.position)
   }
 

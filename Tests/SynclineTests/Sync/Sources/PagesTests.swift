@@ -220,6 +220,20 @@ import Testing
     #expect(try store.pick(OrderLine.self, "id", "order") == [[1, 1], [2, 2]])
   }
 
+  @Test func listOfALaterPageReplacesThatOfAnEarlierPage() async throws {
+    let store = try makeStore()
+    let orders = #"[{"id": 1, "lines": [{"id": 1}, {"id": 2}]}, {"id": 2, "lines": [{"id": 3}, {"id": 4}]}]"#
+    try await store.sync(payload: orders, as: Order.self)
+    let pages = [
+      SyncPage(#"[{"id": 1, "lines": [{"id": 1}]}, {"id": 2, "lines": []}]"#),
+      // The first list is the stored one, the second another one.
+      SyncPage(#"[{"id": 1, "lines": [{"id": 1}, {"id": 2}]}, {"id": 2, "lines": [{"id": 3}]}]"#),
+    ]
+    let report = try await store.sync(pages: stream(of: pages), as: Order.self)
+    #expect(report[OrderLine.self].deleted == 1)
+    #expect(try store.pick(OrderLine.self, "id", "order") == [[1, 1], [2, 1], [3, 2]])
+  }
+
   /// A store with two tasks, each with tags 1 and 2.
   private func taggedTasks() async throws -> SyncContainer {
     let store = try makeStore()
