@@ -2,6 +2,8 @@
 package struct SchemaMatch: Sendable {
   /// The former names of the models, by current name.
   package private(set) var models: [String: String] = [:]
+  /// The current names of the models, by former name.
+  package private(set) var modelsToday: [String: String] = [:]
   /// The former names of the properties, by the current names of model and property.
   package private(set) var properties: [String: [String: String]] = [:]
   /// Messages about names with an ambiguous former name.
@@ -11,6 +13,7 @@ package struct SchemaMatch: Sendable {
     var naming = Naming(
       old.models.map { ($0.name, $0.renamedFrom) }, new.models.map { ($0.name, $0.renamedFrom) })
     models = naming.match()
+    modelsToday = Dictionary(models.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     conflicts += naming.conflicts.map { "the model \($0)" }
     for model in new.models {
       guard let former = models[model.name].flatMap(old.model) else { continue }
@@ -50,11 +53,6 @@ package struct SchemaMatch: Sendable {
   package func hasSameTarget(_ former: SchemaProperty, _ property: SchemaProperty) -> Bool {
     guard let formerTarget = former.target, let target = property.target else { return true }
     return models[target] == formerTarget
-  }
-
-  /// The current names of the models, by former name.
-  package var modelsToday: [String: String] {
-    Dictionary(models.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The current name of a former property; nil if it was dropped.
