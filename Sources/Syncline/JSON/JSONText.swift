@@ -9,6 +9,13 @@ enum JSONText {
     return memcmp(leftBase, rightBase, left.count) == 0
   }
 
+  /// Orders shorter strings first, and those of one length by their bytes. The result is negative, zero or positive.
+  static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+    guard left.count == right.count, let leftBase = left.baseAddress, let rightBase = right.baseAddress
+    else { return left.count - right.count }
+    return Int(memcmp(leftBase, rightBase, left.count))
+  }
+
   static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.allSatisfy { $0 < 0x80 } }
 
   static func string(_ content: UnsafeBufferPointer<UInt8>) -> String {

@@ -55,6 +55,8 @@ final class KeyTable: Sendable {
   let itself: (name: Int, property: Int)?
   /// The bytes of the names. Comparing with them needs no reference counting.
   private nonisolated(unsafe) let nameBytes: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
+  /// The positions of the names, in ``JSONText/order(_:_:)``.
+  private let sorted: [Int]
 
   /// - Parameters:
   ///   - gated: the properties whose values a gate must select.
@@ -100,6 +102,8 @@ final class KeyTable: Sendable {
       _ = copy.initialize(from: name)
       nameBytes.initializeElement(at: index, to: UnsafeBufferPointer(copy))
     }
+    let bytes = nameBytes
+    sorted = names.indices.sorted { JSONText.order(bytes[$0], bytes[$1]) < 0 }
     entries = candidates.joined().map { Entry(name: Int32($0.name), isPath: !$0.isPlain) }
     starts = candidates.reduce(into: [0]) { starts, list in starts.append((starts.last ?? 0) + list.count) }
   }
@@ -122,15 +126,23 @@ final class KeyTable: Sendable {
     nameBytes.deallocate()
   }
 
-  /// The position of a name, or -1. The search starts at the expected position.
+  /// The position of a name, or -1. The expected position, and a few after it, are tried first.
   @inline(__always)
   func position(of name: SyncValue, near expected: Int) -> Int {
-    let count = nameBytes.count
-    var position = expected < count ? expected : 0
-    for _ in 0..<count {
-      if name.withText({ JSONText.equal($0, nameBytes[position]) }) { return position }
-      position += 1
-      if position == count { position = 0 }
+    name.withText { text in
+      for position in expected..<max(expected, min(expected + 4, nameBytes.count))
+      where JSONText.equal(text, nameBytes[position]) { return position }
+      return position(of: text)
+    }
+  }
+
+  private func position(of text: UnsafeBufferPointer<UInt8>) -> Int {
+    var range = sorted[...]
+    while !range.isEmpty {
+      let middle = (range.startIndex + range.endIndex) / 2
+      let order = JSONText.order(text, nameBytes[sorted[middle]])
+      if order == 0 { return sorted[middle] }
+      range = order < 0 ? range[..<middle] : range[(middle + 1)...]
     }
     return -1
   }

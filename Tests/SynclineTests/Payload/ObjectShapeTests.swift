@@ -51,6 +51,17 @@ import Testing
     #expect(try values(text, shape()) == Array(repeating: nil, count: Self.names.count))
   }
 
+  @Test func eachOfManyNamesIsFoundInAnyOrder() throws {
+    var random = SeededGenerator(seed: 1)
+    let names = (0..<500).map { "name\($0)" } + ["", "n", "é"]
+    let keys = KeyTable(names.map { [$0] })
+    for _ in 0..<5 {
+      let others = (names + ["name", "name500", "m", "ê"]).shuffled(using: &random)
+      let object = "{\(others.map { "\"\($0)\": \"\($0)\"" }.joined(separator: ", "))}"
+      #expect(try values(object, ObjectShape(keys)) == names.map { Optional($0) })
+    }
+  }
+
   @Test func objectShapeCachesALimitedNumberOfKeys() throws {
     let shape = shape()
     for row in 0..<2_000 {
