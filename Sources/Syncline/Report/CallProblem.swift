@@ -26,6 +26,8 @@ enum CallProblem {
   case documentOfErrors(String)
   case documentWithoutData
   case noModelOfTypes([String])
+  /// The resources are rows of other models than that of the call.
+  case otherTypes([String])
 }
 
 /// Where the identities of rows that have none may be.

@@ -275,6 +275,8 @@ extension CallProblem {
       "no resource has a “type”, which names its model in JSON:API; for rows without types call sync(payload:at:) with at: \"data\""
     case .noModelOfTypes(let types):
       "no model matches \(types.count == 1 ? "type" : "any of the types") \(types.quotedList())"
+    case .otherTypes(let types):
+      "the resources are rows of other models (\(types.count == 1 ? "type" : "types") \(types.quotedList()))"
     case .noPath(let path, let why): "“\(path)” is not a path: \(why)"
     case .nothingAtPath(let key, let path): "there is no “\(key)” at “\(path)”"
     case .noIdentities(let keys, let patterns, let hint):

@@ -18,7 +18,8 @@ enum PayloadDocument {
     var reader = DocumentReader(run: run, own: whole.entry, tape: tape)
     reader.read(data, at: "data")
     if reader.parts[.own] == nil, !reader.unknown.isEmpty || !reader.parts.isEmpty {
-      throw SyncError(.noModelOfTypes(types(of: data)), model: model)
+      let types = PayloadDocument.types(of: data)
+      throw SyncError(reader.parts.isEmpty ? .noModelOfTypes(types) : .otherTypes(types), model: model)
     }
     // Only a whole list of known types deletes missing rows.
     let isList = data.isArray && reader.unknown.isEmpty

@@ -120,12 +120,17 @@ import Testing
   @Test func aDocumentOfOtherTypesDeletesNothing() async throws {
     let store = try makeStore()
     try await store.sync(jsonAPI: Self.example)
-    for data in [
-      #"{"type": "robots", "id": "1"}"#, #"{"type": "people", "id": "1", "attributes": {"first-name": "A"}}"#,
+    for (data, reason) in [
+      (#"{"type": "robots", "id": "1"}"#, "no model matches type “robots”"),
+      (
+        #"{"type": "people", "id": "1", "attributes": {"first-name": "A"}}"#,
+        "the resources are rows of other models (type “people”)"
+      ),
     ] {
-      await #expect(throws: SyncError.self) {
+      let error = await #expect(throws: SyncError.self) {
         try await store.sync(jsonAPI: #"{"data": [\#(data)]}"#, as: Essay.self)
       }
+      #expect(error?.description == "Invalid payload for Essay: \(reason)")
     }
     let feed =
       #"{"data": [{"type": "articles", "id": "7", "attributes": {"title": "A"}}, {"type": "robots", "id": "1"}]}"#
