@@ -9,7 +9,8 @@ struct Format: ParsableCommand {
     abstract: "Formats schema files.",
     discussion: """
       Changes only whitespace and semicolons at line ends; keeps comments, line breaks and single blank lines. Exits with 0, \
-      with 1 if “--check” found an unformatted file, and with 2 if a file cannot be read or parsed. Such a file is not changed.
+      with 1 if “--check” found an unformatted file or a path does not exist, and with 2 if a file cannot be read or parsed. \
+      Such a file is not changed.
       """)
 
   @Flag(help: "Writes nothing, and prints the files that would change.")
