@@ -48,7 +48,7 @@ extension RowProblem {
     case .noRow(let model, let identity): ofProperty("is required, but \(model) \(identity) is not stored")
     case .requiredBy(let row, let target): ofProperty("would take \(target) from \(row), which requires it")
     case .cannotUnlink(let target, let other):
-      "“\(property)” of \(identity ?? "a row") is required, so \(target) cannot be linked to \(other) instead"
+      "“\(property)” of \(model) \(identity ?? "") is required, so \(target) cannot be linked to \(other) instead"
     case .notUnique(let value, let other): ofProperty("must be unique, but \(other) already has \(value)")
     case .otherIdentity(let identity): ofProperty("does not match the payload's identity \(identity)")
     case .tooLong:

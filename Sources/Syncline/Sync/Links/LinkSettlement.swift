@@ -186,10 +186,12 @@ final class LinkSettlement {
   private func cannotUnlink(_ partner: LinkedRow?, of row: LinkedRow, to taker: LinkedRow?, _ end: LinkEnd)
     -> SyncError
   {
-    end.error(
-      of: row.key,
-      .cannotUnlink(
-        target: partner.map { "\($0.key.identity)" } ?? "", to: taker.map { "\($0.key.identity)" } ?? ""))
+    end.error(of: row.key, .cannotUnlink(target: name(of: partner), to: name(of: taker)))
+  }
+
+  /// The model and the identity of a row, for a message.
+  func name(of row: LinkedRow?) -> String {
+    row.map { "\(run.rows($0.model).table.name) \($0.key.identity)" } ?? "another row"
   }
 
   /// The row that was decided to have a partner.

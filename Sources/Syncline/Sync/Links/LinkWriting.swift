@@ -229,24 +229,19 @@ extension LinkSettlement {
       let source = statements.sources[number]
       let end = source.place.end
       guard let target = statements.target(of: number, at: source.place) else { continue }
-      let (partner, column) =
-        end.isColumn ? (target, end) : (LinkedRow(end.owner, source.place.owner), end.memberColumn ?? end)
+      let partner = end.isColumn ? target : LinkedRow(end.owner, source.place.owner)
       let group = statements.group(of: end)
       if holders[group] == nil {
         let targets = known[group]?.targets ?? [:]
         holders[group] = Dictionary(targets.lazy.map { ($0.value, $0.key) }) { first, _ in first }
       }
-      let holder = holders[group]?[partner]
+      let problem = RowProblem.Reason.requiredBy(
+        row: name(of: holders[group]?[partner]), target: name(of: partner))
       run.log.record(
         SyncProblem(
           model: end.table.name, row: source.problem.row, identity: "\(source.place.owner.identity)",
           path: source.problem.path,
-          reason: source.error(
-            end,
-            .requiredBy(
-              row: "\(column.table.name) \(holder.map { "\($0.key.identity)" } ?? "")",
-              target: "\(partner.key.identity)")
-          ).description, action: .keptLink))
+          reason: source.error(end, problem).description, action: .keptLink))
     }
   }
 

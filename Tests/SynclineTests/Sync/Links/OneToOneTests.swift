@@ -216,7 +216,7 @@ import Testing
     #expect(try await store.rows("SELECT id, customer FROM \"Order\"") == ["1 7"])
     #expect(
       report.problems[0].description.contains(
-        "“customer” of 1 is required, so 7 cannot be linked to 2 instead"))
+        "“customer” of Order 1 is required, so Customer 7 cannot be linked to Order 2 instead"))
     #expect(try await store.sync(payload, as: "Order").isUnchanged)
   }
 
@@ -248,7 +248,8 @@ import Testing
       let payload = #"[{"id": 2, "user_id": 1}]"#
       if invalidRows == .fail {
         let error = await #expect(throws: SyncError.self) { try await store.sync(payload, as: "Profile") }
-        #expect(error?.description.contains("“user” of 1 is required, so 1 cannot be linked to 2") == true)
+        let message = "“user” of Profile 1 is required, so User 1 cannot be linked to Profile 2 instead"
+        #expect(error?.description.contains(message) == true)
       } else {
         #expect(try await store.sync(payload, as: "Profile").skipped == 1)
         #expect(try await store.rows("SELECT id, user FROM Profile WHERE id < 3") == ["1 1"])
@@ -354,7 +355,7 @@ import Testing
         #expect(try await store.sync(payload, as: "Person").isUnchanged)
       } else {
         let error = await #expect(throws: SyncError.self) { try await store.sync(payload, as: "Person") }
-        #expect("\(error as Any)".contains("“origin” of 4 is required"))
+        #expect("\(error as Any)".contains("“origin” of Person 4 is required"))
       }
     }
   }
