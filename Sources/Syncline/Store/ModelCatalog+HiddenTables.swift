@@ -18,7 +18,7 @@ extension ModelCatalog {
         }
     }
     return hidden.map {
-      "the temporary table or view “\($0)” hides the table of the same name: rename or drop it"
+      "the temporary table or view “\($0)” shadows the table of the same name: rename or drop it"
     }
   }
 }

@@ -179,7 +179,7 @@ extension AttributeResolver {
     guard !paths.isEmpty, paths.count == attribute.arguments.count else {
       bag.error(
         .invalidArgument,
-        "“@PrimaryKey” on a model takes the owner of a row, as @PrimaryKey(\\.user), or several properties, as @PrimaryKey(\\.user, \\.group); for another single one, write it before that property",
+        "“@PrimaryKey” on a model takes the owner of a row, as in @PrimaryKey(\\.user), or several properties, as in @PrimaryKey(\\.user, \\.group); if a single value identifies a row, write “@PrimaryKey” before that property",
         at: attribute.range)
       return false
     }

@@ -4,7 +4,7 @@ enum NullWordResolver {
   static func setting(_ literal: LiteralSyntax, _ bag: inout DiagnosticBag) -> [NullWord] {
     if case .list(let elements) = literal.value { return words(elements, of: "null", &bag).map(\.value) }
     bag.error(
-      .invalidNullWord, "“null” takes a list of values, as “null: [\"\", 0]”", at: literal.range,
+      .invalidNullWord, "“null” takes a list of values, as in “null: [\"\", 0]”", at: literal.range,
       fixIts: NullWord(literal) == nil ? [] : [.write("[\(literal.range.text)]", for: literal.range)])
     return []
   }

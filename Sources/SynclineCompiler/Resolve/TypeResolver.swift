@@ -42,7 +42,7 @@ final class TypeResolver {
         let module = table.importedModules[name] ?? ""
         log.bag.error(
           .unknownType,
-          "“\(name)” of “\(module)” has a case of the type “\(hidden)” there, which another declaration hides here: rename one of them",
+          "“\(name)” of “\(module)” has a case of the type “\(hidden)” there, which another declaration shadows here: rename one of them",
           at: syntax.name.range)
         return .invalid
       }

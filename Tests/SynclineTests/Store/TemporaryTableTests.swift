@@ -4,7 +4,7 @@ import Syncline
 import TestSupport
 import Testing
 
-/// A temporary table hides the table of the same name on its connection.
+/// A temporary table shadows the table of the same name on its connection.
 @Suite struct TemporaryTableTests {
   private static let schema = "model Item { id: Int; name: String; tags: [Tag] } model Tag { id: Int }"
   private static let payload = #"[{"id": 1, "name": "a", "tags": [{"id": 2}]}]"#
