@@ -36,7 +36,7 @@ struct Hover {
   }
 
   private func attribute(_ kind: AttributeKind) -> [String] {
-    [kind.summary, "Written \(AttributeSpec.of(kind).example)"]
+    [kind.summary, "Example: `\(AttributeSpec.of(kind).example)`"]
   }
 
   private func text(of symbol: Symbol) -> [String]? {

@@ -134,7 +134,7 @@ import Testing
     #expect(try hover("Address") == "```syncline\nstruct Address\n```")
     #expect(try hover("city")?.contains("JSON: `city`") == true)
     #expect(try hover("Date?") == "`Date`\n\nAn ISO 8601 string, or Unix time.")
-    #expect(try hover("RemoteKey")?.hasSuffix("Written @RemoteKey(\"state.id\")") == true)
+    #expect(try hover("RemoteKey")?.hasSuffix("Example: `@RemoteKey(\"state.id\")`") == true)
     #expect(try hover("model Task") == nil)
     #expect(try hover("A task") == nil)
   }
