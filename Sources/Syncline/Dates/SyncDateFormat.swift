@@ -1,7 +1,7 @@
 import Foundation
 
-/// The format in which dates are exported. If a property has its own format, its dates are read in this
-/// format first, and then in the standard formats.
+/// The format in which dates are exported. It does not change how they are read: in the format of a `@DateFormat`, or else in the
+/// standard formats.
 public struct SyncDateFormat: Sendable, Hashable {
   enum Form: Hashable {
     case iso8601(fractionDigits: Int)

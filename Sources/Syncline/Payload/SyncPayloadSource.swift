@@ -2,6 +2,9 @@ import Foundation
 
 /// The payload of a sync: `Data`, `[UInt8]`, `String`, ``SyncJSON``, `[[String: Any]]`, `[String: Any]`, or
 /// ``SyncPayloadConvertible`` values and arrays of them.
+///
+/// ``SyncLines``, ``SyncDocument`` and ``SyncResponse`` wrap one of these: rows in lines, a JSON:API document, and a payload
+/// whose validator and cursor are stored.
 public protocol SyncPayloadSource {
   /// The payload as JSON text. A sync calls this once.
   ///
@@ -52,7 +55,18 @@ public struct SyncPayloadBytes: Sendable {
   }
 }
 
-/// A type that converts to JSON, such as a transfer object.
+/// A type that converts to JSON, such as a transfer object. Values of it, and arrays of them, are payloads:
+///
+/// ```swift
+/// struct Draft: SyncPayloadConvertible {
+///   var id: Int
+///   var title: String
+///
+///   func toSyncPayload() throws -> SyncJSON { ["id": .number(SyncNumber(id)), "title": .string(title)] }
+/// }
+///
+/// try await container.sync(payload: [Draft(id: 1, title: "Write")], as: Task.self)
+/// ```
 public protocol SyncPayloadConvertible: SyncPayloadSource, SyncPayloadElement {
   /// The value as the JSON that a sync reads.
   func toSyncPayload() throws -> SyncJSON

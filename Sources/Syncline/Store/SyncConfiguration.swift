@@ -106,9 +106,10 @@ public struct SyncConfiguration: Sendable {
   /// `export(_:changedFrom:)` and the bodies of pending changes always write null for each property that has become nil, because
   /// the server would otherwise keep its value.
   public var exportsNulls = true
-  /// What a sync does with a row that it cannot store.
+  /// What a sync does with a row that it cannot store. By default it throws.
   public var invalidRows: InvalidRows
-  /// Whether string keys of related rows match integer identities, and vice versa.
+  /// The JSON types that a foreign key may have. By default it must have the type of the identity: a string never matches an
+  /// integer identity, nor a number a string identity.
   public var foreignKeys: ForeignKeys
   /// A closure that runs before a store is migrated, while it still has its old tables.
   ///

@@ -55,7 +55,7 @@ public struct SyncBody {
   /// - Parameters:
   ///   - path: the path of the list in the body: `sections`, `data.sections`.
   ///   - model: the model of the rows.
-  ///   - requireNonEmptyFullSlice: an empty list deletes nothing, and is reported.
+  ///   - requireNonEmptyFullSlice: whether an empty list deletes nothing and is reported, instead of deleting all rows.
   ///   - condition: only stored rows that met it before the call can be missing, and so be deleted.
   ///   - children: what happens to members that are missing from nested lists.
   public mutating func list<Model: SyncUpdatableModel>(
@@ -85,7 +85,7 @@ public struct SyncBody {
   ///   - model: the model of the rows.
   ///   - parent: the identity of the parent.
   ///   - relationship: the to-one relationship to the parent, such as `\.project`.
-  ///   - requireNonEmptyFullSlice: an empty list deletes nothing, and is reported.
+  ///   - requireNonEmptyFullSlice: whether an empty list deletes nothing and is reported, instead of deleting all rows.
   ///   - condition: only rows of the parent that met it before the call are deleted if the list omits them.
   ///   - children: what happens to members that are missing from nested lists.
   public mutating func list<Model: SyncUpdatableModel, Link: SyncParentLink>(
@@ -115,7 +115,7 @@ public struct SyncBody {
   /// - Parameters:
   ///   - path: where the list is in the body.
   ///   - union: the union of the rows.
-  ///   - requireNonEmptyFullSlice: an empty list deletes nothing, and is reported.
+  ///   - requireNonEmptyFullSlice: whether an empty list deletes nothing and is reported, instead of deleting all rows.
   public mutating func list<Union: SyncUnion>(
     _ path: String, as union: Union.Type, requireNonEmptyFullSlice: Bool = false
   ) {

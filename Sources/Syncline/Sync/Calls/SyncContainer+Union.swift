@@ -17,7 +17,7 @@ extension SyncContainer {
   ///   - union: the union of the rows.
   ///   - relationshipOperations: which changes of links and nested rows the sync may make.
   ///   - deletionPolicy: what happens to rows that are missing from the payload; nil for the defaults of their models.
-  ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
+  ///   - requireNonEmptyFullSlice: whether an empty payload deletes nothing and is reported, instead of deleting all rows.
   ///   - progress: a closure that is called with the progress of the sync, model by model.
   ///   - moment: ``SyncContainer/moment``, read before the payload was requested; nil if nothing was pushed meanwhile.
   ///   - isolation: the actor of the caller.

@@ -15,7 +15,9 @@ extension Logger {
       for property in report.unreadKeys?.properties ?? [] where property.suggestion != nil {
         notice("\(property)", metadata: ["model": "\(outcome.model)"])
       }
-      if others > 0 { notice("\(others) more problems", metadata: ["model": "\(outcome.model)"]) }
+      if others > 0 {
+        notice("\(others) more problem\(others == 1 ? "" : "s")", metadata: ["model": "\(outcome.model)"])
+      }
     case .failure where outcome.isCancelled:
       info("A sync of \(outcome.model) was cancelled", metadata: outcome.metadata)
     case .failure(let error):

@@ -16,7 +16,7 @@ public struct SyncChildPolicy<Owner: SyncUpdatableModel>: Sendable {
   /// - Parameters:
   ///   - relationship: the to-many relationship, such as `\.rooms`.
   ///   - policy: what happens to missing members; ``DeletionPolicy/none`` neither deletes nor unlinks them.
-  ///   - requireNonEmpty: an empty list deletes nothing, and is reported.
+  ///   - requireNonEmpty: whether an empty list deletes nothing and is reported.
   ///   - children: the policies of the members' own relationships.
   public static func policy<Child: SyncUpdatableModel>(
     _ relationship: KeyPath<Owner, QueryInterfaceRequest<Child>>, _ policy: DeletionPolicy,
