@@ -44,7 +44,7 @@ extension Explanation {
           @Index title: String
         }
 
-      ## SL086 `@Offline` model with unpushable edits
+      ## SL086 `@Offline` model whose edits cannot be pushed
       Edits of models with `@Offline` are pushed row by row, and a row is pushed after the rows that it refers to. So the models that it requires must be `@Offline` too, and models must not require each other in a cycle.
         @Offline
         model Task {

@@ -297,7 +297,7 @@ package struct SampleRows {
         places = places.flatMap { place in (place.value.array ?? []).map { Place(value: $0) } }
       case .members:
         places = places.compactMap(\.value.object).joined().map { Place(value: $0.value, key: $0.key) }
-      case .pairs: throw Mistake("A path of rows has no pairs of names and values.")
+      case .pairs: throw Mistake("A path of rows cannot lead through a list of pairs.")
       }
     }
     return places
