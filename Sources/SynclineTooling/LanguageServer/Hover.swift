@@ -65,17 +65,15 @@ struct Hover {
   private func model(_ model: Model) -> [String] {
     var lines =
       [code("\(model.isStruct ? "struct" : "model") \(model.name)")] + documentation(model.documentation)
-    if let module = model.module { lines.append("Of the target `\(module)`.") }
+    if let module = model.module { lines.append("Declared by the target `\(module)`.") }
     if !model.isStruct {
       if model.isSingleton { return lines + ["The table `\(model.name)`, which has at most one row."] }
       let parts = model.identityParts.map { "`\(model.properties[$0.position].name)`" }
       let identity = model.identityProperty.map {
         parts.isEmpty ? "`\($0.name)`" : parts.joined(separator: " and ")
       }
-      let rows =
-        identity.map { "whose rows \($0) identif\(parts.count < 2 ? "ies" : "y")" }
-        ?? "without a primary key"
-      lines.append("The table `\(model.name)`, \(rows).")
+      let key = identity.map { "with the primary key \($0)" } ?? "without a primary key"
+      lines.append("The table `\(model.name)`, \(key).")
     }
     return lines
   }

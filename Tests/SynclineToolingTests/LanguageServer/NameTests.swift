@@ -127,7 +127,7 @@ import Testing
     #expect(try hover("item:")?.hasPrefix("```syncline\nitem: Item?\n```") == true)
     #expect(
       try hover("Task {")
-        == "```syncline\nmodel Task\n```\n\nA task.\n\nThe table `Task`, whose rows `id` identifies.")
+        == "```syncline\nmodel Task\n```\n\nA task.\n\nThe table `Task`, with the primary key `id`.")
     #expect(try hover("State =") == "```syncline\nenum State: String\n```\n\nCases: `open`, `done`.")
     #expect(try hover("open") == "```syncline\ncase open\n```\n\nJSON: `open`")
     #expect(try hover("Item?")?.hasSuffix("`tag`: `Tag`, `t`: `Task`") == true)
