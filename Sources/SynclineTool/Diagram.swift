@@ -19,9 +19,9 @@ struct Diagram: ParsableCommand {
 
     static func help(for value: Form) -> ArgumentHelp? {
       switch value {
-      case .svg: "A picture."
-      case .mermaid: "A Mermaid erDiagram."
-      case .dot: "A Graphviz graph."
+      case .svg: "Writes an SVG picture."
+      case .mermaid: "Writes a Mermaid erDiagram."
+      case .dot: "Writes a Graphviz graph."
       }
     }
   }

@@ -52,8 +52,8 @@ struct Try: AsyncParsableCommand {
 
     static func help(for value: Form) -> ArgumentHelp? {
       switch value {
-      case .item: "One row."
-      case .jsonAPI: "A JSON:API document."
+      case .item: "The payload is one row, not a list."
+      case .jsonAPI: "The payload is a JSON:API document."
       }
     }
   }
