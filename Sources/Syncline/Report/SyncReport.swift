@@ -124,7 +124,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var linked = 0
     /// Links that were removed.
     public var unlinked = 0
-    /// Rows with pending local edits that the payload contains or deletes. The edits were reapplied on top of the payload's values.
+    /// Rows with pending local edits that the payload contains or deletes, and that still differ from it: the edits were reapplied
+    /// on top of the payload's values. The other counts compare the server's values, without the edits.
     public var kept = 0
     /// Edited values that the server has changed, too.
     public var conflicts = 0
