@@ -134,8 +134,13 @@ extension PayloadObject {
       let first = cursor.unreadable.first
       part = first?.part
       key = (first?.key ?? key) + (first?.fault?.path ?? "")
-      reason = .unreadable(
-        found: first?.fault?.finding.sentence ?? first?.found ?? "", type: type.syncTypeName)
+      let name = type.syncTypeName
+      var found = first?.fault?.finding.sentence ?? first?.found ?? ""
+      // The message names the property's type already.
+      if let fault = first?.fault, fault.path.isEmpty, case .unreadable(let value, name) = fault.finding {
+        found = value
+      }
+      reason = .unreadable(found: found, type: name)
     }
     return SyncError(problem(property, key: key, reason, in: part))
   }

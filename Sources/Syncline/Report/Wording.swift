@@ -204,7 +204,9 @@ extension SyncProblem: CustomStringConvertible {
 
   public var description: String {
     let place = [model, identity.map { "“\($0)”" }].compactMap { $0 }.joined(separator: " ")
-    return "\(place), \(path.isEmpty ? "the payload" : path): \(reason) (\(action.sentence))"
+    // A stored row that the payload lacks has no path.
+    let location = path.isEmpty ? (identity == nil ? ", the payload" : "") : ", \(path)"
+    return "\(place)\(location): \(reason) (\(action.sentence))"
   }
 }
 
@@ -258,7 +260,7 @@ extension CallProblem {
       "\(model) \(identity) cannot be removed from “\(property)”: its “\(column)” is required. Delete the row, or link it to another owner"
     case .pathIntoLines: "a path cannot be combined with lines: each line is a row"
     case .noLists(let keys, let found):
-      "the payload has none of \(keys.quotedList(with: "and")): it is \(found.sentence(below: ""))"
+      "the payload has none of \(keys.quotedList(with: "and")): it is \(found.summary); name the lists with keys:, or the object that has them with at:"
     case .noParts(let keys, let found) where keys.count == 1:
       "the body has no \(keys.quotedList()): it is \(found.summary)"
     case .noParts(let keys, let found):

@@ -29,6 +29,11 @@ import Testing
       error?.description
         == "Invalid payload for Row: “words” is not a valid [String]: null is not a valid String (at [0].words[1], row 0, identity 1)"
     )
+    let whole = await #expect(throws: SyncError.self) { try await store.sync(#"[{"id": 1, "words": "a"}]"#) }
+    #expect(
+      whole?.description
+        == "Invalid payload for Row: “words” is not a valid [String]: the string “a” (at [0].words, row 0, identity 1)"
+    )
     let report = try await store.sync(
       #"[{"id": 1, "lists": [[1], [2, "x"]], "dates": ["2020-01-01", "soon"]}]"#)
     #expect(

@@ -152,4 +152,19 @@ import Testing
     let report = try await store.sync("[]", as: "Node")
     #expect(report.models["Node"]?.deleted == 300 && report.problems == [])
   }
+
+  /// The payload does not contain the row, so the problem has no path.
+  @Test func problemOfAProtectedRowNamesTheRow() async throws {
+    let store = try TextStore(
+      """
+      model Parent { id: Int; @Relationship(deleteRule: .deny) children: [Child] }
+      model Child { id: Int; parent: Parent? }
+      """)
+    try await store.sync(#"[{"id": 1, "children": [{"id": 5}]}]"#, as: "Parent")
+    let report = try await store.sync("[]", as: "Parent")
+    #expect(
+      report.problems.map(\.description) == [
+        "Parent “1”: Child 5 prevents the deletion: it requires this row, or a delete rule is .deny (the row was kept)"
+      ])
+  }
 }

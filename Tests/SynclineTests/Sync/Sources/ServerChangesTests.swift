@@ -57,7 +57,7 @@ import Testing
     }
     #expect(
       error?.description
-        == "Invalid payload for Tag: the payload has none of “created”, “updated” and “deleted”: it is an object with the keys “added”, “removed”; name the list with at: \"added\" or at: \"removed\""
+        == "Invalid payload for Tag: the payload has none of “created”, “updated” and “deleted”: it is an object with the keys “added”, “removed”; name the lists with keys:, or the object that has them with at:"
     )
     let other = await #expect(throws: SyncError.self) {
       try await store.sync(changes: #"{"deleted": 7}"#, as: Tag.self)
