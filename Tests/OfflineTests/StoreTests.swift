@@ -415,6 +415,59 @@ import Testing
     #expect(try await store.pushes() == [#"PATCH {"name":"mine","items_id":7}"#, #"PATCH {"name":"mine"}"#])
   }
 
+  /// The lamps have swapped their pens, so no row ends without a link.
+  @Test func editsOfAOneToOneMoveToTheEndThatStoresIt() async throws {
+    func schema(_ type: String) -> String {
+      """
+      @Offline model Lamp { id: Int; pen: Pen? }
+      @Offline model Pen { id: Int; @Relationship(inverse: \\Lamp.pen) lamp: \(type) }
+      """
+    }
+    let store = try await evolve(schema("Lamp?"), to: schema("Lamp")) { store in
+      try await store.sync(#"[{"id": 1}, {"id": 2}]"#, as: "Pen")
+      try await store.sync(#"[{"id": 5, "pen_id": 1}, {"id": 6, "pen_id": 2}]"#, as: "Lamp")
+      try await store.run("UPDATE Lamp SET pen = NULL")
+      try await store.run("UPDATE Lamp SET pen = 7 - id")
+    }
+    #expect(try await store.pending() == ["Pen update 1 pending", "Pen update 2 pending"])
+    #expect(try await store.pushes(of: "Pen") == [#"PATCH {"lamp_id":6}"#, #"PATCH {"lamp_id":5}"#])
+    try await store.container.discardAllPendingChanges()
+    #expect(try await store.rows("SELECT id, lamp FROM Pen") == ["1 5", "2 6"])
+    #expect(try await store.pending() == [])
+  }
+
+  /// The names of the ends decide which of them stores the links.
+  @Test(arguments: [
+    ("Int", ["1", "2", "3"]), ("String", [#""a""#, #""b""#, #""c""#]),
+    ("UUID", (1...3).map { #""00000000-0000-0000-0000-00000000000\#($0)""# }),
+  ])
+  func editsOfAManyToManyMoveToTheEndThatStoresIt(type: String, id: [String]) async throws {
+    func schema(_ property: String, _ rename: String = "") -> String {
+      "@Offline model Node { id: \(type); name: String?; \(rename)\(property): [Node]"
+        + "; @Relationship(inverse: \\Node.\(property)) targets: [Node] }"
+    }
+    let store = try await evolve(
+      schema("sources"), to: schema("zones", #"@RenamedFrom("sources") "#)
+    ) { store in
+      let rows = id.dropFirst().map { "{\"id\": \($0)}" }.joined(separator: ", ")
+      try await store.sync("[{\"id\": \(id[0]), \"source_ids\": [\(id[0]), \(id[1])]}, \(rows)]")
+      try await store.run("UPDATE Node SET name = 'mine' WHERE id = (SELECT min(id) FROM Node)")
+      try await store.run(
+        #"DELETE FROM "Node.sources" WHERE target = (SELECT max(target) FROM "Node.sources")"#)
+      try await store.run(
+        #"INSERT INTO "Node.sources" SELECT source, (SELECT max(id) FROM Node) FROM "Node.sources""#)
+    }
+    #expect(
+      try await store.pushes() == [
+        #"PATCH {"name":"mine"}"#, #"PATCH {"target_ids":[]}"#,
+        "PATCH {\"target_ids\":[\(id[0])]}",
+      ])
+    try await store.container.discardAllPendingChanges()
+    let links = #"SELECT COUNT(*), COUNT(DISTINCT "source"), COUNT(DISTINCT "target") FROM "Node.targets""#
+    #expect(try await store.rows(links) == ["2 2 1"])
+    #expect(try await store.pending() == [])
+  }
+
   /// A user's trigger that is newer than those that record edits: they are recreated when a container opens.
   @Test func containersOpenAfterAUserHasAddedATrigger() async throws {
     let store = try makeStore(in: folder)

@@ -99,9 +99,7 @@ extension StoreEvolution {
   func moveLinks() throws {
     for relation in plan.new.relations where plan.moves(relation) {
       guard let pairs = plan.formerPairs(of: relation, in: names) else { continue }
-      func converted(_ column: String, _ model: String) -> String {
-        plan.changedIdentity(of: model)?.sql("\"\(column)\"") ?? "\"\(column)\""
-      }
+      try findLinkEdits(of: relation)
       try willMoveRows()
       let far = converted("far", relation.farModel)
       if let table = relation.table {
@@ -123,6 +121,11 @@ extension StoreEvolution {
           """)
       }
     }
+  }
+
+  /// A column of identities as SQL, converted if the identities of the model have another type now.
+  func converted(_ column: String, _ model: String) -> String {
+    plan.changedIdentity(of: model)?.sql("\"\(column)\"") ?? "\"\(column)\""
   }
 
   /// Values that became a relationship may refer to missing rows: these become pending links.

@@ -15,6 +15,7 @@ final class StoreEvolution {
   private(set) var statements: [String] = []
   /// The tables that were copied.
   var rebuilt: [String] = []
+  var movedLinkEdits: [MovedLinkEdits] = []
   /// The rows with dangling foreign keys before any rows were written; nil until then.
   private var formerViolations: [String: Int]?
   /// The SQL of dropped triggers, to recreate them.
@@ -48,6 +49,7 @@ final class StoreEvolution {
     try changeIndexes()
     try changePendingLinks()
     try rememberDanglingKeys()
+    try moveLinkEdits()
     for trigger in asideTriggers { try execute(trigger) }
     if let formerViolations, let reason = try StoreEvolution.lostLinks(database, since: formerViolations) {
       throw StoreMisfit(reason: reason)
