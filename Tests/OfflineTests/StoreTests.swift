@@ -415,6 +415,26 @@ import Testing
     #expect(try await store.pushes() == [#"PATCH {"name":"mine","items_id":7}"#, #"PATCH {"name":"mine"}"#])
   }
 
+  /// The server would remove the new relationship's links.
+  @Test(arguments: ["Item?", "[Item]"])
+  func removedLinksOfARelationshipToAnotherModelAreNotEdits(type: String) async throws {
+    func schema(_ target: String) -> String {
+      let property = type.replacingOccurrences(of: "Item", with: target)
+      return """
+        @Offline model Box { id: Int; name: String; @Relationship(inverse: nil) items: \(property) }
+        @Offline model Item { id: Int }
+        @Offline model Thing { id: Int }
+        """
+    }
+    let store = try await evolve(schema("Item"), to: schema("Thing")) { store in
+      try await store.sync(#"[{"id": 7}]"#, as: "Item")
+      try await store.sync(#"[{"id": 1, "name": "a", "items_id": 7, "item_ids": [7]}]"#)
+      try await store.run("UPDATE Box SET name = 'mine'")
+      try await store.run("DELETE FROM Item")
+    }
+    #expect(try await store.pushes() == [#"PATCH {"name":"mine"}"#])
+  }
+
   /// The lamps have swapped their pens, so no row ends without a link.
   @Test func editsOfAOneToOneMoveToTheEndThatStoresIt() async throws {
     func schema(_ type: String) -> String {

@@ -53,7 +53,7 @@ struct EvolutionPlan {
       let formerModel = old.model(end.model), let former = formerModel.property(end.property),
       former.isStored,
       match.hasSameTarget(former, property), !becomesLookup(property.name, of: model.name),
-      !becomesToOne(property.name, of: model.name)
+      !becomesOtherLinks(property.name, of: model.name)
     else { return nil }
     return KeptColumn(model: model, property: property, formerModel: formerModel, former: former)
   }
@@ -67,15 +67,16 @@ struct EvolutionPlan {
     return old.model(former.model)?.property(former.property)?.target == nil
   }
 
-  /// Whether a column of edits had the members of a list that became a to-one relationship. They are dropped, so the row's link
-  /// counts as an edit.
-  private func becomesToOne(_ column: String, of edits: String) -> Bool {
+  /// Whether the values of a column of edits are no links of today's relationship: they are the members of a list that became a
+  /// to-one relationship, or refer to another model. They are dropped. So the link of a row counts as an edit.
+  private func becomesOtherLinks(_ column: String, of edits: String) -> Bool {
     guard let end = EditTable.property(of: column, in: edits),
       let former = match.former(end.property, of: end.model),
-      case .links? = old.model(former.model)?.property(former.property)?.kind,
-      case .toOne? = new.model(end.model)?.property(end.property)?.kind
+      let before = old.model(former.model)?.property(former.property),
+      let now = new.model(end.model)?.property(end.property)
     else { return false }
-    return true
+    if case .links = before.kind, case .toOne = now.kind { return true }
+    return !match.hasSameTarget(before, now)
   }
 
   /// The columns of an earlier model that no property keeps.
