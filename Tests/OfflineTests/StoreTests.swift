@@ -539,4 +539,37 @@ import Testing
     try SyncContainer.makeStore(of: Self.schema([Self.text("name")], isOffline: false), in: database)
     #expect(try database.read { try !$0.tableExists("syncline_edit_Person") })
   }
+
+  /// The identity 1 of the deleted row would be another row's value of `code`.
+  @Test func pendingEditsPreventAnotherIdentity() async throws {
+    let error = await #expect(throws: SyncError.self) {
+      try await evolve(
+        "@Offline model Task { id: Int; code: Int }",
+        to: "@Offline model Task { id: Int; @PrimaryKey code: Int }"
+      ) { store in
+        try await store.sync(#"[{"id": 1, "code": 7}]"#)
+        try await store.run("DELETE FROM Task")
+      }
+    }
+    #expect("\(error as Any)".contains("1 edit of Task is not pushed yet. Push or discard them before the"))
+  }
+
+  /// The values of the rows themselves can be converted.
+  @Test func refusedConversionOfEditsNamesTheProperty() async throws {
+    let error = await #expect(throws: SyncError.self) {
+      try await evolve(
+        "@Offline model Task { id: String; size: String }", to: "@Offline model Task { id: Int; size: Int }"
+      ) { store in
+        try await store.sync(#"[{"id": "1", "size": "big"}, {"id": "b", "size": "2"}]"#)
+        try await store.run("UPDATE Task SET size = '5'")
+        try await store.run("DELETE FROM Task WHERE id = 'b'")
+      }
+    }
+    for part in [
+      "Task.id: 1 value of edits cannot be converted to Int, the first is “b”. Push or discard the edits",
+      "Task.size: 1 value of edits cannot be converted to Int, the first is “big”. Push or discard the edits",
+    ] {
+      #expect("\(error as Any)".components(separatedBy: part).count == 2)
+    }
+  }
 }

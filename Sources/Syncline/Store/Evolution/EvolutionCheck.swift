@@ -46,6 +46,14 @@ struct EvolutionCheck {
     if let conversion = plan.conversion(of: column) {
       let misfits = try values(
         of: former, "\(quoted) IS NOT NULL AND \(conversion.sql(quoted)) IS NULL", showing: quoted)
+      if let misfits, let edits = EditTable.model(of: model.name) {
+        let identity = plan.new.model(edits)?.identity ?? ""
+        let edited = EditTable.property(of: property.name, in: model.name)?.property
+        // The key has the identities of all versions.
+        if edited == identity { return nil }
+        return
+          "\(edits).\(edited ?? identity): \(misfits.counted("value", "values")) of edits cannot be converted to \(conversion.to.name), the first is \(misfits.value). Push or discard the edits, or keep the type"
+      }
       if let misfits {
         return
           "\(name): \(misfits.counted("value", "values")) cannot be converted to \(conversion.to.name), the first is \(misfits.value) (\(misfits.row)). Keep the type, or change them in `beforeEvolution`"

@@ -119,6 +119,14 @@ struct EvolutionPlan {
     Set(keptColumns.compactMap(conversion(of:)) + new.models.compactMap { identityConversion(of: $0.name) })
   }
 
+  /// Whether the rows of an earlier model are identified by the same properties today.
+  func keepsIdentity(of former: String) -> Bool {
+    guard let model = match.modelsToday[former].flatMap(new.model), let former = old.model(former) else {
+      return false
+    }
+    return match.keepsIdentity(model, former)
+  }
+
   /// Whether another column than before identifies the rows of a model. Foreign keys name the column, so they change with it.
   func changesIdentityColumn(of model: String) -> Bool {
     guard let former = former(of: model), let today = new.model(model) else { return false }

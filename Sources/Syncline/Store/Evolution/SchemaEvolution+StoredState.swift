@@ -14,17 +14,20 @@ extension SchemaEvolution {
     try StoredBookmarks(database: database).remove(reading: models)
   }
 
-  /// Edits that would be lost since their model is dropped, or no longer `@Offline`.
+  /// Edits that would be lost since their model is dropped, or no longer `@Offline`, or has another identity.
   func lostEdits(_ need: Need, _ database: Database) throws -> [String] {
-    let kept = Set(need.plan.match.models.values)
+    let today = need.plan.match.modelsToday
     return try need.plan.old.models.compactMap { table in
-      guard !kept.contains(table.name), let model = EditTable.model(of: table.name),
-        need.live.table(table.name) != nil
-      else { return nil }
+      guard let model = EditTable.model(of: table.name), need.live.table(table.name) != nil else {
+        return nil
+      }
+      let isKept = today[table.name] != nil
+      if isKept, need.plan.keepsIdentity(of: model) { return nil }
       let count = try countEdits(of: model, need, database)
       guard count > 0 else { return nil }
       let edits = count == 1 ? "1 edit of \(model) is" : "\(count) edits of \(model) are"
-      return "\(edits) not pushed yet. Push or discard them before `@Offline` is removed"
+      let change = isKept ? "the identity changes" : "`@Offline` is removed"
+      return "\(edits) not pushed yet. Push or discard them before \(change)"
     }
   }
 
