@@ -33,7 +33,7 @@ extension PendingChanges {
       plan.next += 1
       guard !skipped.contains(row), var change = try change(of: row) else { continue }
       // Once the row is confirmed, its link follows as an edit.
-      if change.kind == .insert { change.withheld = withheld }
+      if change.kind == .insert { change.withheld.formUnion(withheld) }
       if try canBeSent(change, at: time, isRetried: retried.contains(row)) { return change }
     }
     return nil

@@ -9,7 +9,7 @@ struct PendingChanges {
     let model: OfflineModel
     let local: Edit.Values?
     let kind: Edit.Kind
-    /// The new rows that it does not reference yet when it is sent, since they reference it.
+    /// The new rows that it does not reference yet when it is sent, since they reference it; or itself.
     var withheld: Set<LinkedRow> = []
 
     var row: LinkedRow { LinkedRow(model.entry.number, edit.row) }
@@ -96,8 +96,12 @@ struct PendingChanges {
   /// An edit as a change; nil if it changes nothing. While a request is not answered, the change has the values of the request.
   func change(_ edit: Edit, in store: StoredEdits) throws -> Change? {
     let local = try store.stored(edit.row)
-    let kind = edit.isUnanswered ? edit.sent?.kind : store.model.kind(of: edit, local)
-    return kind.map { Change(edit: edit, model: store.model, local: local, kind: $0) }
+    guard let kind = edit.isUnanswered ? edit.sent?.kind : store.model.kind(of: edit, local)
+    else { return nil }
+    var change = Change(edit: edit, model: store.model, local: local, kind: kind)
+    // The server does not know a temporary identity before it has the row.
+    if kind == .insert, store.table.isIdentityMadeByServer { change.withheld = [change.row] }
+    return change
   }
 
   /// Whether a row was deleted with a row that it requires, whose deletion is pending.
@@ -221,7 +225,7 @@ extension SyncPendingChange {
     isGone = edit.isGone
     if edit.isUnanswered {
       body = Data((edit.sent?.body ?? "").utf8)
-    } else if change.kind != .delete, let values = change.values {
+    } else if change.kind != .delete, let values = changes.values(change, without: change.withheld) {
       body = try changes.body(of: change, values, properties)
     } else {
       body = Data()
