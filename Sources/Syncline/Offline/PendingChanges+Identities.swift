@@ -17,24 +17,9 @@ extension PendingChanges {
     let local = try store.stored(row) ?? edit.aside
     let pulled = try store.stored(new)
     let other = try store.edit(of: new)
-    if let pulled, local != nil {
-      // A pull has already inserted the row with the server's identity. It becomes the base, and later edits are kept.
-      try store.removeTemporarily(row, sources)
-      if let other { try store.remove(other) }
-      try move(row, to: identity, model)
-      try store.setKey(new, of: edit)
+    if let pulled, let local {
       try noteAnswer(new, model)
-      try store.set(.base, other?.base ?? pulled, of: edit)
-      try store.set(PendingChanges.answered, of: edit)
-      try store.set([Column.isNew: false, Column.isAside: false], of: edit)
-      guard let local, let sent = edit.sent?.values else { return }
-      var values = pulled
-      let (columns, lists) = model.difference(sent, local)
-      let kept = columns + model.local
-      for position in kept { values.columns[position] = local.columns[position] }
-      try store.update(new, kept, to: values.columns)
-      for list in lists { try store.set(model.lists[list], of: new, to: local.lists[list]) }
-      return try endIfWithoutEffect(new, store)
+      return try merge(edit, local, with: pulled, at: new, store)
     }
     // If a pull has inserted the row too, the user has deleted one of the two, or both.
     if let other { try store.remove(other) }
@@ -42,6 +27,35 @@ extension PendingChanges {
     if local != nil { try store.setIdentity(of: row, to: identity.databaseValue) }
     try move(row, to: identity, model)
     try store.setKey(new, of: edit)
+  }
+
+  /// Merges a row with the one that a pull has already inserted with its new identity. That row becomes the base. The values that
+  /// the server was not sent are kept.
+  private func merge(
+    _ edit: Edit, _ local: Edit.Values, with pulled: Edit.Values, at new: RowKey, _ store: StoredEdits
+  ) throws {
+    let (row, model) = (edit.row, store.model)
+    let other = try store.edit(of: new)
+    // The row may refer to itself, so its values are moved, too.
+    try store.set(.own, local, of: edit)
+    try store.set([Column.isAside: true], of: edit)
+    try store.removeTemporarily(row, sources)
+    if let other { try store.remove(other) }
+    try move(row, to: new.identity, model)
+    try store.setKey(new, of: edit)
+    guard let edit = try store.edit(of: new), let local = edit.aside else { return }
+    try store.set(.base, other?.base ?? pulled, of: edit)
+    try store.set(PendingChanges.answered, of: edit)
+    try store.set([Column.isNew: false, Column.isAside: false], of: edit)
+    let sent = edit.isUnanswered ? edit.sent?.values : nil
+    let edited = sent.map { Set(model.difference($0, local).columns) } ?? model.editedColumns(of: edit, local)
+    try store.update(new, edited.union(model.local).sorted(), to: local.columns)
+    for (index, list) in model.lists.enumerated() {
+      let (before, after) = (sent?.lists[index] ?? [], local.lists[index])
+      let kept = pulled.lists[index].subtracting(before.subtracting(after))
+      try store.set(list, of: new, to: kept.union(after.subtracting(before)))
+    }
+    try endIfWithoutEffect(new, store)
   }
 
   /// Replaces the identity of a row in all columns, links, pending links and edits that refer to it.
