@@ -53,4 +53,58 @@ import Testing
     _ = try await store.push("User", ["-1": .identity(50)])
     #expect(try await store.pushes() == [#"PATCH {"friend_ids":[2,3]}"#])
   }
+
+  // MARK: Rows that a pull has inserted with the same parts
+
+  private static let project = #"[{"id": 50, "name": "p"}]"#
+  private static let member = #"[{"project_id": 50, "user_id": 3, "role": "owner"}]"#
+  private static let members = "SELECT project, user, role, syncID FROM Member"
+
+  /// The server has created the project, and a member of it; its answer was lost.
+  private func makeMembers(_ attribute: String = "@Offline") async throws -> TextStore {
+    let store = try TextStore(
+      """
+      @Offline model User { id: Int }
+      @Offline model Project { @PrimaryKey(madeBy: .server) id: Int; name: String }
+      \(attribute) @PrimaryKey(\\.project, \\.user) model Member {
+        @Relationship(inverse: nil) project: Project
+        @Relationship(inverse: nil) user: User
+        role: String
+      }
+      """)
+    try await store.sync(#"[{"id": 3}, {"id": 4}]"#, as: "User")
+    try await store.run("INSERT INTO Project (id, name) VALUES (-1, 'p')")
+    try await store.run("INSERT INTO Member (project, user, role, syncID) VALUES (-1, 3, 'mine', '[-1,3]')")
+    _ = try await store.push("Project", [:])
+    try await store.sync(Self.project, as: "Project")
+    try await store.sync(Self.member, as: "Member")
+    return store
+  }
+
+  @Test func newPartIsAnEditOfThePulledRow() async throws {
+    let store = try await makeMembers()
+    let report = try await store.push("Project", ["-1": .identity(50)])
+    #expect(report.confirmed == 1 && report.problems.isEmpty)
+    #expect(try await store.rows(Self.members) == ["50 3 mine [50,3]"])
+    #expect(try await store.pushes(of: "Member") == [#"PATCH {"role":"mine"}"#])
+    try await store.discardAll(of: "Member")
+    #expect(try await store.rows(Self.members) == ["50 3 owner [50,3]"])
+    #expect(try await store.pending() == [])
+  }
+
+  @Test func newPartAndTheDeletionOfThePulledRowAreAnUpdate() async throws {
+    let store = try await makeMembers()
+    try await store.run("DELETE FROM Member WHERE project = 50")
+    _ = try await store.push("Project", ["-1": .identity(50)])
+    #expect(try await store.rows(Self.members) == ["50 3 mine [50,3]"])
+    #expect(try await store.pushes(of: "Member") == [#"PATCH {"role":"mine"}"#])
+  }
+
+  @Test func pulledRowReplacesAPartThatIsNotPushed() async throws {
+    let store = try await makeMembers("")
+    try await store.run("INSERT INTO Member (project, user, role, syncID) VALUES (-1, 3, 'mine', '[-1,3]')")
+    let report = try await store.push("Project", ["-1": .identity(50)])
+    #expect(report.confirmed == 1 && report.problems.isEmpty)
+    #expect(try await store.rows(Self.members) == ["50 3 owner [50,3]"])
+  }
 }

@@ -134,9 +134,25 @@ extension PendingChanges {
         parts.write(values.columns[position], isComposite: related?.isComposite ?? false)
       }
       let identity = SyncIdentity.text(parts.text)
+      let new = RowKey(identity: identity, parent: row.parent)
+      guard row != new else { continue }
       let edit = try keepsEdits ? store.edit(of: row) : nil
+      if let pulled = try store.stored(new) {
+        if let edit {
+          try merge(edit, values, with: pulled, at: new, store)
+          continue
+        }
+        try store.removeTemporarily(row, sources)
+      }
       try store.setIdentity(of: row, to: identity.databaseValue)
-      if let edit { try store.setKey(RowKey(identity: identity, parent: row.parent), of: edit) }
+      if let edit {
+        if try store.edit(of: new) == nil {
+          try store.setKey(new, of: edit)
+        } else {
+          // The user has deleted the row that a pull has inserted: with this one that is an update.
+          try store.remove(edit)
+        }
+      }
       try move(row, to: identity, store.model)
     }
   }
