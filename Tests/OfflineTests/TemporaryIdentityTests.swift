@@ -107,4 +107,23 @@ import Testing
     #expect(report.confirmed == 1 && report.problems.isEmpty)
     #expect(try await store.rows(Self.members) == ["50 3 owner [50,3]"])
   }
+
+  @Test func newRowOfAParentIsAnEditOfThePulledRow() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Board { @PrimaryKey(madeBy: .server) id: Int; lanes: [Lane] }
+      @Offline @ParentScoped(\\.board) model Lane { id: Int; board: Board; text: String }
+      """)
+    try await store.run("INSERT INTO Board (id) VALUES (-1)")
+    try await store.run("INSERT INTO Lane (id, board, text) VALUES (1, -1, 'mine'), (2, -1, 'new')")
+    _ = try await store.push("Board", [:])
+    try await store.sync(#"[{"id": 50, "lanes": [{"id": 1, "text": "theirs"}]}]"#, as: "Board")
+    let report = try await store.push("Board", ["-1": .identity(50)])
+    #expect(report.confirmed == 1 && report.problems.isEmpty)
+    let lanes = try await store.rows("SELECT id, board, text FROM Lane ORDER BY id")
+    #expect(lanes == ["1 50 mine", "2 50 new"])
+    #expect(
+      try await store.pushes(of: "Lane")
+        == [#"PATCH {"text":"mine"}"#, #"POST {"id":2,"board_id":50,"text":"new"}"#])
+  }
 }

@@ -69,6 +69,7 @@ extension PendingChanges {
     for end in model.entry.references {
       let table = end.table
       try freePartner(of: new, from: old, at: end)
+      try mergeRows(of: old, into: new, at: end)
       try replace(end.name, in: table.quotedName)
       guard table.isOffline else { continue }
       let edits = EditTable.name(of: table.name).quotedIdentifier
@@ -117,17 +118,20 @@ extension PendingChanges {
     }
   }
 
+  /// Merges rows of a parent with those that a pull has already inserted in the parent's new place.
+  private func mergeRows(of old: SyncIdentity, into new: SyncIdentity, at end: LinkEnd) throws {
+    guard end.table.parentScope == end.position else { return }
+    let store = StoredEdits(database, of: OfflineModel(of: catalog.entries[end.owner]))
+    for (row, values) in try rows(heldBy: old, at: end, store) {
+      _ = try mergeIfPulled(row, values, at: RowKey(identity: row.identity, parent: new), store)
+    }
+  }
+
   /// Updates composite identities that contain the replaced identity, also those of rows that are set aside.
   private func composeAnew(rowsOf end: LinkEnd, _ part: SyncIdentity) throws {
     guard end.table.identityParts.contains(end.position) else { return }
     let store = StoredEdits(database, of: OfflineModel(of: catalog.entries[end.owner]))
-    let keepsEdits = end.table.isOffline
-    let stored = try store.rows(heldBy: part, at: end).compactMap { row in
-      try store.stored(row).map { (row, $0) }
-    }
-    let edits = try keepsEdits ? store.edits(ofRowsOf: part, at: end, in: .own) : []
-    let aside = edits.compactMap { edit in edit.aside.map { (edit.row, $0) } }
-    for (row, values) in stored + aside {
+    for (row, values) in try rows(heldBy: part, at: end, store) {
       var parts = SyncIDWriter()
       for position in end.table.identityParts {
         let related = end.table.properties[position].related?.syncTable
@@ -135,26 +139,46 @@ extension PendingChanges {
       }
       let identity = SyncIdentity.text(parts.text)
       let new = RowKey(identity: identity, parent: row.parent)
-      guard row != new else { continue }
-      let edit = try keepsEdits ? store.edit(of: row) : nil
-      if let pulled = try store.stored(new) {
-        if let edit {
-          try merge(edit, values, with: pulled, at: new, store)
-          continue
-        }
-        try store.removeTemporarily(row, sources)
-      }
+      guard row != new, try !mergeIfPulled(row, values, at: new, store) else { continue }
       try store.setIdentity(of: row, to: identity.databaseValue)
-      if let edit {
-        if try store.edit(of: new) == nil {
-          try store.setKey(new, of: edit)
-        } else {
-          // The user has deleted the row that a pull has inserted: with this one that is an update.
-          try store.remove(edit)
-        }
-      }
+      if let edit = try self.edit(of: row, store) { try store.setKey(new, of: edit) }
       try move(row, to: identity, store.model)
     }
+  }
+
+  /// The rows of an owner, also those that are set aside.
+  private func rows(
+    heldBy owner: SyncIdentity, at end: LinkEnd, _ store: StoredEdits
+  ) throws -> [(RowKey, Edit.Values)] {
+    let stored = try store.rows(heldBy: owner, at: end).compactMap { row in
+      try store.stored(row).map { (row, $0) }
+    }
+    let edits = try end.table.isOffline ? store.edits(ofRowsOf: owner, at: end, in: .own) : []
+    return stored + edits.compactMap { edit in edit.aside.map { (edit.row, $0) } }
+  }
+
+  private func edit(of row: RowKey, _ store: StoredEdits) throws -> Edit? {
+    try store.table.isOffline ? store.edit(of: row) : nil
+  }
+
+  /// Merges a row with the one that a pull has already inserted with its new key, or whose deletion is pending.
+  ///
+  /// - Returns: whether the row and its edit have the new key now.
+  private func mergeIfPulled(
+    _ row: RowKey, _ values: Edit.Values, at new: RowKey, _ store: StoredEdits
+  ) throws -> Bool {
+    let edit = try edit(of: row, store)
+    if let pulled = try store.stored(new) {
+      guard let edit else {
+        try store.removeTemporarily(row, sources)
+        return false
+      }
+      try merge(edit, values, with: pulled, at: new, store)
+      return true
+    }
+    // A row that is deleted and inserted again is an update.
+    if let edit, try self.edit(of: new, store) != nil { try store.remove(edit) }
+    return false
   }
 
   /// Replaces a member in the lists of edits.

@@ -288,8 +288,12 @@ struct StoredEdits {
     let identity = row.identity.databaseValue
     var values: [String: (any DatabaseValueConvertible)?] = [Column.key: identity]
     let parts = self.parts(of: row.identity)
+    if let parent = row.parent { values[Column.parent] = parent.databaseValue }
     for version in EditTable.Version.allCases {
       values.updateValue(identity, forKey: version.column(table.identityProperty.name))
+      if let parent = row.parent, let position = table.parentScope {
+        values.updateValue(parent.databaseValue, forKey: version.column(table.properties[position].name))
+      }
       for part in parts {
         values.updateValue(part.value, forKey: version.column(table.properties[part.position].name))
       }
