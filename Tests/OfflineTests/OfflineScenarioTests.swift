@@ -227,17 +227,35 @@ import Testing
   }
 
   /// The server has inserted the row, and deleted it since.
-  @Test(arguments: [#"{"deleted": [5]}"#, #"{"updated": [{"id": 5, "removed": true}]}"#])
-  func newRowIsDeletedByItsAnswerIfChangesHaveDeletedIt(changes: String) async throws {
+  @Test(
+    arguments: [#"{"deleted": [5]}"#, #"{"updated": [{"id": 5, "removed": true}]}"#],
+    [ServerAnswer.confirmed, .row(#"{"id": 5, "title": "new"}"#)])
+  func newRowIsDeletedByItsAnswerIfChangesHaveDeletedIt(
+    changes: String, answer: ServerAnswer
+  ) async throws {
     let store = try TextStore(#"@Offline @Deleted("removed") model Task { id: Int; title: String }"#)
     try await store.run("INSERT INTO Task VALUES (5, 'new')")
     #expect(try await store.push("Task", [:]).confirmed == 0)
     try await store.sync(changes: changes)
     #expect(try await store.rows("SELECT title FROM Task") == ["new"])
     #expect(try await store.pending() == ["Task insert 5 sent"])
-    #expect(try await store.push("Task", ["5": .confirmed]).confirmed == 1)
+    #expect(try await store.push("Task", ["5": answer]).confirmed == 1)
     #expect(try await store.rows("SELECT title FROM Task") == [])
     #expect(try await store.pending() == [])
+  }
+
+  @Test func rowInAnAnswerDoesNotInsertARowThatAPullHasDeleted() async throws {
+    let store = try TextStore("@Offline model Task { id: Int; title: String; note: String? }")
+    try await store.sync(#"[{"id": 5, "title": "a"}, {"id": 6, "title": "b"}]"#)
+    try await store.run("UPDATE Task SET title = 'mine'")
+    _ = try await store.push("Task", [:])
+    try await store.run("UPDATE Task SET note = 'later' WHERE id = 6")
+    try await store.sync("[]")
+    let rows = [5, 6].map { ServerAnswer.row(#"{"id": \#($0), "title": "mine"}"#) }
+    #expect(try await store.push("Task", ["5": rows[0], "6": rows[1]]).confirmed == 2)
+    #expect(try await store.rows("SELECT id, note FROM Task") == ["6 later"])
+    let change = try #require(try await store.container.pendingChanges().first)
+    #expect(change.isGone)
   }
 
   @Test func editOfANewRowThatChangesHaveDeletedIsKept() async throws {

@@ -35,11 +35,11 @@ extension PendingChanges {
 
   /// Records that the server has applied the request.
   ///
-  /// - Returns: whether no payload has changed the row since the request.
-  func confirm(_ row: RowKey, _ model: OfflineModel, key: String) throws -> Bool {
+  /// - Returns: whether no payload has changed the row since the request; nil if one has deleted it.
+  func confirm(_ row: RowKey, _ model: OfflineModel, key: String) throws -> Bool? {
     guard let (edit, store) = try edit(row, model, key), let sent = edit.sent else { return false }
     try confirm(edit, sent, in: store)
-    return !edit.isPulled
+    return edit.isPulled && edit.isGone ? nil : !edit.isPulled
   }
 
   private func confirm(_ edit: Edit, _ sent: Edit.Sent, in store: StoredEdits) throws {

@@ -92,7 +92,7 @@ extension SyncContainer {
       report.confirmed += 1
       let isInsert = change.kind == .insert
       let answered = RowKey(identity: identity ?? row.identity, parent: row.parent)
-      let confirm: @Sendable (PendingChanges) throws -> Bool = { changes in
+      let confirm: @Sendable (PendingChanges) throws -> Bool? = { changes in
         if let identity { try changes.rename(row, model, key: key, to: identity) }
         return try changes.confirm(answered, model, key: key)
       }
@@ -180,7 +180,7 @@ extension SyncContainer {
   ///   - isInsert: whether the push inserted the row on the server. Then pending links to it are made.
   private func sync<Model: SyncUpdatableModel>(
     answer payload: Data?, of model: Model.Type, _ row: RowKey, isInsert: Bool = false,
-    after record: @escaping @Sendable (PendingChanges) throws -> Bool
+    after record: @escaping @Sendable (PendingChanges) throws -> Bool?
   ) async throws -> SyncReport {
     try await enqueue(isolation: nil) {
       let entry = try catalog.entry(for: model)

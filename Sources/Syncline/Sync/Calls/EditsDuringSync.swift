@@ -68,11 +68,15 @@ final class EditsDuringSync {
   ///   - prepare: may change the edits first.
   ///   - names: what the payload names, for putting back fewer rows; nil for all rows. It is only evaluated if there are edits.
   func begin(
-    _ prepare: ((Database) throws -> Bool)? = nil,
+    _ prepare: ((Database) throws -> Bool?)? = nil,
     namedBy names: @autoclosure () throws -> NamedIdentities? = nil
   ) throws {
     try setGate(isSyncing: true)
-    if let prepare { run.readsEqualStamps = try prepare(run.database) }
+    if let prepare {
+      let isNewer = try prepare(run.database)
+      run.readsEqualStamps = isNewer ?? false
+      run.isPayloadOutdated = isNewer == nil
+    }
     let stores = try run.catalog.offlineModels.map { StoredEdits(run.database, of: $0) }.filter {
       try !$0.isEmpty
     }

@@ -29,8 +29,8 @@ struct SyncCall: Sendable {
   /// Writes the state that is stored along with the rows, such as a cursor. Returns whether it changed.
   var remember: (@Sendable (SyncTransaction) throws -> Bool)?
   /// Runs in the transaction before the payload is read, and returns whether its values are also newer than stored ones with the same
-  /// stamp; nil if there is nothing to do.
-  var prepare: (@Sendable (Database) throws -> Bool)?
+  /// stamp, or nil if it is not read; nil if there is nothing to do.
+  var prepare: (@Sendable (Database) throws -> Bool?)?
   /// The row that the server has inserted, if the call is the answer to its push.
   var inserted: LinkedRow?
 

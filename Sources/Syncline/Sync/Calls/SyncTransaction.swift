@@ -114,6 +114,7 @@ final class SyncTransaction {
   /// Applies the payload: reads each of its lists, then finishes all of them.
   private func apply() throws {
     if case .end(let end, let notes) = call.kind { return try delete(end, notes) }
+    if run.isPayloadOutdated { return }
     try call.bytes.withUnsafeBytes { bytes in
       let text = PayloadText(bytes, isLines: call.bytes.isLines)
       var slices: [SliceSync] = []

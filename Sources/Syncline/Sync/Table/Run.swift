@@ -46,6 +46,8 @@ final class Run {
   var resetsNamedEdits = false
   /// Whether the payload's values are also newer than stored ones with the same stamp, because it is the answer to a push.
   var readsEqualStamps = false
+  /// Whether the payload is the answer to a push of a row that a later payload has deleted.
+  var isPayloadOutdated = false
   /// Whether the rows are read model by model, and so not in payload order.
   var readsByModel = false
   /// Finds the rows that keys name by another property than the identity; nil if no key does.
