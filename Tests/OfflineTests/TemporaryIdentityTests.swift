@@ -54,6 +54,31 @@ import Testing
     #expect(try await store.pushes() == [#"PATCH {"friend_ids":[2,3]}"#])
   }
 
+  // MARK: Conflicts of new rows
+
+  /// The server has such a row already, and answers 409 with it.
+  @Test(arguments: [true, false])
+  func newRowInConflictIsAnEditOfTheServersRow(isPulled: Bool) async throws {
+    let store = try makeUsers()
+    try await store.run("INSERT INTO User (id, name) VALUES (-1, 'mine')")
+    let row = #"{"id": 50, "name": "theirs"}"#
+    if isPulled { try await store.sync(item: row, as: "User") }
+    let report = try await store.push("User", ["-1": .conflict(row)])
+    #expect(report.conflicts == 1 && report.problems.isEmpty)
+    #expect(try await store.rows("SELECT id, name FROM User") == ["50 mine"])
+    #expect(try await store.pushes() == [#"PATCH {"name":"mine"}"#])
+    try await store.discardAll(of: "User")
+    #expect(try await store.rows("SELECT id, name FROM User") == ["50 theirs"])
+  }
+
+  @Test func conflictOfANewRowWithoutAnIdentityIsARejection() async throws {
+    let store = try makeUsers()
+    try await store.run("INSERT INTO User (id, name) VALUES (-1, 'mine')")
+    let report = try await store.push("User", ["-1": .conflict(#"{"name": "theirs"}"#)])
+    #expect(report.rejected == 1)
+    #expect(try await store.pending() == ["User insert -1 rejected"])
+  }
+
   // MARK: Rows that a pull has inserted with the same parts
 
   private static let project = #"[{"id": 50, "name": "p"}]"#

@@ -22,6 +22,9 @@ extension PendingChanges {
     catalog.offlineModel(end.owner).map { StoredEdits(database, of: $0) }
   }
 
+  /// Why an answer to a new row whose identity the server makes cannot be used.
+  static let noIdentity = "the response has no identity"
+
   /// The values of an entry's columns about the request, once it is answered.
   static var answered: [String: (any DatabaseValueConvertible)?] {
     [
@@ -173,10 +176,17 @@ extension PendingChanges {
   }
 
   /// Ends the request without applying it: the edit is sent again, based on the server's values.
-  func forgetSent(_ row: RowKey, _ model: OfflineModel, key: String) throws {
+  ///
+  /// - Parameter identity: the identity of the server's row; nil if it is that of the sent row.
+  func forgetSent(
+    _ row: RowKey, _ model: OfflineModel, key: String, renamedTo identity: SyncIdentity?
+  ) throws {
     guard let (edit, store) = try edit(row, model, key) else { return }
     try noteAnswer(edit.row, model)
     try store.set(PendingChanges.answered, of: edit)
+    if let identity, identity != row.identity, let edit = try store.edit(of: edit.row) {
+      try rename(edit, store, to: identity)
+    }
     try store.set([Column.attempts: edit.attempts, Column.conflicts: edit.conflicts + 1], of: edit)
   }
 }

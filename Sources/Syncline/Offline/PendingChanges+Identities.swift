@@ -5,7 +5,11 @@ extension PendingChanges {
   /// Gives a row the identity that the server created: in its table, in all references to it, and in all edits.
   func rename(_ row: RowKey, _ model: OfflineModel, key: String, to identity: SyncIdentity) throws {
     guard row.identity != identity, let (edit, store) = try edit(row, model, key) else { return }
-    let row = edit.row
+    try rename(edit, store, to: identity)
+  }
+
+  func rename(_ edit: Edit, _ store: StoredEdits, to identity: SyncIdentity) throws {
+    let (row, model) = (edit.row, store.model)
     let new = RowKey(identity: identity, parent: row.parent)
     if let other = try store.edit(of: new), other.isNew {
       // Another new row has the identity that the server created for this one.

@@ -86,7 +86,7 @@ extension SyncContainer {
     func confirm(_ identity: SyncIdentity?, with payload: Data?) async throws -> PushAnswer {
       // Without the server's identity, payloads of the server could never match the row.
       if identity == nil, change.kind == .insert, model.table.isIdentityMadeByServer {
-        try await reject("the response has no identity")
+        try await reject(PendingChanges.noIdentity)
         return .unusable
       }
       report.confirmed += 1
@@ -139,9 +139,16 @@ extension SyncContainer {
         return .unusable
       }
       do {
+        let isTemporary = change.kind == .insert && model.table.isIdentityMadeByServer
+        let identity = isTemporary ? try self.identity(ofItem: payload, in: model.table) : nil
+        if isTemporary, identity == nil {
+          try await reject(PendingChanges.noIdentity)
+          return .unusable
+        }
+        let answered = RowKey(identity: identity ?? row.identity, parent: row.parent)
         report.synced.add(
-          try await sync(answer: payload, of: Model.self, row) {
-            try $0.forgetSent(row, model, key: key)
+          try await sync(answer: payload, of: Model.self, answered) {
+            try $0.forgetSent(row, model, key: key, renamedTo: identity)
             return true
           })
         report.conflicts += 1
