@@ -493,10 +493,27 @@ import Testing
     (#"{"data":{"me":{"id":7},"tags":{"nodes":[{"id":1}]},"teams":[{"id":1}]}}"#, "Tag", "data.tags.nodes"),
     (#"{"user":{"id":7},"comments":[{"id":1}]}"#, "User", "user"),
     (#"{"user":{"id":7},"data":[{"id":1}]}"#, "User", "data"),
+    (#"{"items":[{"id":1}],"includes":{"Entry":[{"id":2}]}}"#, "Entry", "items"),
   ])
   func listWithTheNameOfTheModelHasTheRows(_ payload: String, _ name: String, _ path: String) throws {
     let sample = try SampleRows(payloads: [Array(payload.utf8)], at: nil, named: name)
     #expect(sample.listPath == path)
+  }
+
+  /// As in the responses of monday.com and EC2.
+  @Test(arguments: [
+    (
+      #"{"data":{"boards":[{"id":1,"tags":[{"id":2}],"page":{"items":[{"id":7},{"id":8}]}}]}}"#,
+      "data.boards[].page.items[]"
+    ),
+    (#"{"groups":[{"size":2,"items":[{"id":7}]},{"size":0,"items":[{"id":8}]}]}"#, "groups[].items[]"),
+    (#"{"data":[{"id":7,"items":[{"id":1}]},{"id":8}]}"#, "data"),
+  ])
+  func listInTheElementsOfAListHasTheRows(_ payload: String, _ path: String) async throws {
+    let sample = try SampleRows(payloads: [Array(payload.utf8)], at: nil, named: "Item")
+    #expect(sample.listPath == path && sample.count == 2)
+    let schema = try await InferredSchema(of: payload, at: path)
+    #expect(schema.isClean && schema.rows() == 2, "\(schema.text)")
   }
 
   @Test func rowIsReadBesideAList() throws {

@@ -9,18 +9,24 @@ package struct SampleEnvelope {
     package let count: Int
     let isList: Bool
     let haveIdentity: Bool
+
+    fileprivate var depth: Int { path.count { $0 == "." } }
+    /// Whether the rows are the elements of the list, instead of objects in them.
+    fileprivate var isPlainList: Bool { isList && !path.hasSuffix("[].node") && !path.hasSuffix("{}") }
   }
 
   /// The lists of objects, and the objects with an identity.
   package let candidates: [Candidate]
+  /// The only one that is named like the model. It may be in the elements of a list.
+  private let named: Candidate?
   /// The longest list of objects. If there is none, the first object with an identity.
   private let best: Candidate
   /// Whether the object may itself be a row, because a key identifies it or describes it.
   private let mayBeRow: Bool
-  /// The name of the rows' model, if it is known.
-  private let model: String?
 
   private static let levelLimit = 3
+  /// The maximum number of elements in which other lists are looked for.
+  private static let elementLimit = 20
 
   /// - Returns: nil if the object has an identity, or contains no object with one.
   init?(_ object: SyncJSON, at path: String?, of model: String? = nil) {
@@ -29,7 +35,14 @@ package struct SampleEnvelope {
     let found = SampleEnvelope.candidates(in: members, at: start, level: 0)
     let best = found.max { $0.isList == $1.isList ? $0.count < $1.count : $1.isList }
     guard let best else { return nil }
-    (candidates, self.best, self.model) = (found, best, model)
+    (candidates, self.best) = (found, best)
+    named =
+      SampleEnvelope.named(model, among: found)
+      ?? SampleEnvelope.named(
+        model,
+        among: SampleEnvelope.innerPaths(in: members, at: start, level: 0).map {
+          Candidate(path: $0, count: 1, isList: true, haveIdentity: false)
+        })
     mayBeRow = members.contains { key, value in
       // A copy of a nested object's key describes that object: the `number` of a webhook's pull request.
       guard value.object == nil, value.array == nil, let rank = KeyWords.rank(of: key, model: []),
@@ -46,16 +59,19 @@ package struct SampleEnvelope {
   package var count: Int { best.count }
 
   /// The only list that can contain the rows; nil if there are several, or if the object may be a row. A list that is named like
-  /// the model comes before all others, and an object before lists with other names than the usual ones.
+  /// the model comes before all others, except one with a usual name that is in fewer objects. An object comes before lists with
+  /// other names than the usual ones.
   package var only: Candidate? {
-    let named = SampleEnvelope.named(model, among: candidates)
-    if let named, named.isList { return named }
+    if let named, named.isList, !lists.contains(where: { isUsual($0) && $0.depth < named.depth }) {
+      return named
+    }
     let likely = likely
     return likely.map { !isUsual($0) } ?? true ? named ?? likely : likely
   }
 
+  private var lists: [Candidate] { candidates.filter(\.isList) }
+
   private var likely: Candidate? {
-    let lists = candidates.filter(\.isList)
     guard lists.count > 1 else {
       // An object with a name may contain a list. The usual names of lists of rows are an exception.
       let list = lists.first ?? (candidates.count == 1 ? candidates.first : nil)
@@ -131,5 +147,22 @@ package struct SampleEnvelope {
       }
     }
     return found
+  }
+
+  /// The paths of the elements of lists in the elements of other lists: `boards[].items[]`.
+  private static func innerPaths(in members: SyncJSONObject, at start: String, level: Int) -> Set<String> {
+    var paths: Set<String> = []
+    for (key, value) in members where RowKinds.isPlain(key) && level < levelLimit {
+      if let object = value.object {
+        paths.formUnion(innerPaths(in: object, at: start + key + ".", level: level + 1))
+      }
+      for element in (value.array ?? []).prefix(elementLimit).lazy.compactMap(\.object) {
+        let start = start + key + "[]."
+        let lists = candidates(in: element, at: start, level: level + 1).filter(\.isPlainList)
+        paths.formUnion(lists.map { $0.path + "[]" })
+        paths.formUnion(innerPaths(in: element, at: start, level: level + 1))
+      }
+    }
+    return paths
   }
 }
