@@ -66,6 +66,16 @@ import Testing
     #expect(text.contains("  team: Team?\n") && text.contains("  winner: Winner?\n"), "\(text)")
   }
 
+  /// As in HubSpot and Notion.
+  @Test func propertiesInAnObjectAreReadDespiteReferencesWithoutIt() throws {
+    let text = try proposal([
+      ("Company", #"[{"id":"551","properties":{"name":"A","size":"b"}}]"#),
+      ("Contact", #"[{"id":"9","company":{"id":"552"}}]"#),
+    ])
+    #expect(text.contains(#"  @RemoteKey("properties.name") name: String?"# + "\n"), "\(text)")
+    #expect(text.contains("  company: Company?\n") && !text.contains("struct"), "\(text)")
+  }
+
   /// The caller says that they are two.
   @Test func endpointsWithEqualKeysStayTwoModels() throws {
     let text = try proposal([

@@ -186,7 +186,8 @@ package struct SchemaInference {
         isHolder || leadsToRows(value)
       {
         addProperties(
-          of: value, at: path + [part], to: index, besides: [], nulls: words, mayLack: !isHolder)
+          of: value, at: path + [part], to: index, besides: [], nulls: words,
+          mayLack: !isHolder || value.objects < shape.objects)
         continue
       }
       if value.isExtendedJSON {
@@ -229,10 +230,10 @@ package struct SchemaInference {
     return SchemaInference.haveOneType(values, identity)
   }
 
-  /// Whether each row has an object with its properties, such as `fields` or `properties`.
+  /// Whether the rows have an object with their properties, such as `fields` or `properties`. References to them have none.
   private func holdsProperties(_ value: SampleShape, _ key: String, of shape: SampleShape) -> Bool {
     (KeyWords.holdsProperties(key) || RowKinds.holdsIdentity(key, of: shape)) && value.union == nil
-      && !value.keys.isEmpty && value.objects == shape.objects
+      && !value.keys.isEmpty && value.objects * 2 >= shape.objects
   }
 
   private func leadsToRows(_ shape: SampleShape, level: Int = 0) -> Bool {
@@ -259,7 +260,9 @@ package struct SchemaInference {
     let isNested = path.count > 1
     let isTaken = draft.declarations[index].properties.contains { $0.name == name }
     // Beside a nested row, `type` and `url` belong to the enclosing object.
-    let isUnclear = mayLack && telling == key && KeyWords.isOfManyKinds(key)
+    let isUnclear =
+      mayLack && telling == key && KeyWords.isOfManyKinds(key)
+      && !(around.map(KeyWords.holdsProperties) ?? false)
     let isShared = isElsewhere(telling == key ? key : nil, named: name, at: path, in: index)
     if isTaken || isUnclear || isShared, let around {
       name = DraftName.property(around + "_" + key)
