@@ -26,6 +26,7 @@ import Testing
   @Test(arguments: [
     #"[{"id":1,"vote":{"userId":7,"value":3}}]"#,
     #"[{"id":1,"image":{"uri":"https://a/1","width":2}}]"#,
+    #"[{"id":1,"reactions":[{"user_id":7,"emoji_name":"tada"},{"user_id":8,"emoji_name":"tada"}]}]"#,
     #"[{"id":1,"vote":{"userId":7,"name":"a","points":3}},{"id":2,"vote":{"userId":7,"name":"b","points":4}}]"#,
   ])
   func otherObjectsWithSuchKeysAreStructs(payload: String) async throws {

@@ -136,9 +136,11 @@ enum KeyWords {
     return words.last == "by" || words.suffix(2).elementsEqual(["assigned", "to"])
   }
 
-  /// Whether a key with this name describes an account: `displayName`, `avatar`.
+  /// Whether a key with this name describes an account: `displayName`, `avatar`, but not `emoji_name`.
   static func describesAccount(_ key: String) -> Bool {
-    words(of: key).contains(where: descriptions.contains)
+    let words = words(of: key)
+    return words.contains(where: descriptions.contains)
+      || words.last == "name" && words.dropLast().allSatisfy { kinds.contains($0) || nameParts.contains($0) }
   }
 
   /// Whether a key with this name describes the link between two rows: `role`.
@@ -212,7 +214,11 @@ enum KeyWords {
     "airport", "city", "club", "employee", "job", "player", "product", "station", "store", "team", "user",
   ]
   private static let descriptions: Set<String> = [
-    "avatar", "email", "firstname", "handle", "lastname", "login", "name", "nickname", "picture", "username",
+    "avatar", "email", "firstname", "handle", "lastname", "login", "nickname", "picture", "username",
+  ]
+  /// Words that may precede the name of an account.
+  private static let nameParts: Set<String> = [
+    "account", "family", "first", "given", "last", "member", "person", "real", "screen", "user",
   ]
   private static let links: Set<String> = [
     "access", "admin", "owner", "permission", "permissions", "role", "roles", "since", "status",
