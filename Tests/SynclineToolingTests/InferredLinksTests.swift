@@ -15,8 +15,10 @@ import Testing
       #"[{"id":1,"post":{"uri":"at://did:plc:a/post/1","likes":2}},{"id":2,"post":{"uri":"at://did:plc:a/post/2","likes":2}}]"#,
       "@PrimaryKey uri: String"
     ),
+    (#"[{"id":1,"artists":[{"artistID":7,"w":1},{"artistID":8,"w":2}]}]"#, "@PrimaryKey artistID: Int"),
+    (#"[{"id":1,"owner":{"account_id":5,"user_id":7,"user_name":"A"}}]"#, "@PrimaryKey userID: Int"),
   ])
-  func keysOfAccountsAndURIsIdentifyNestedRows(payload: String, line: String) async throws {
+  func keysOfRowsAccountsAndURIsIdentifyNestedRows(payload: String, line: String) async throws {
     let schema = try await InferredSchema(of: payload)
     #expect(schema.text.contains("  \(line)\n") && !schema.text.contains("struct"), "\(schema.text)")
     #expect(schema.isClean && schema.keepsAllRows)

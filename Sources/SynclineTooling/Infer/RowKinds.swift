@@ -244,14 +244,16 @@ struct RowKinds {
   /// - Parameter isKnown: whether they are rows of an endpoint. Several rows may then have the same identity.
   static func identity(of shape: SampleShape, named name: String, isKnown: Bool = false) -> String? {
     let areContradictory = !isKnown && shape.seenRows.areContradictory
-    let snake = Names.snake(name)
-    let keys =
-      SampleShape.identityKeys + [
-        "\(snake)_id", Names.camel("\(snake)_id"), "\(snake)Id", "\(snake)id", "\(snake)_uuid", "\(name)Id",
-        "\(name)ID",
-        "\(snake.replacing("_", with: "-"))-id", "@id",
-      ]
-    let key = keys.first { isIdentity($0, of: shape) } ?? accountIdentity(of: shape)
+    let words = KeyWords.words(of: name).joined()
+    let own = ["id", "uuid"].lazy.compactMap { ending in
+      shape.keys.first { key in
+        key.lowercased().hasSuffix(ending) && KeyWords.words(of: key).joined() == words + ending
+          && isIdentity(key, of: shape)
+      }
+    }
+    let key =
+      SampleShape.identityKeys.first { isIdentity($0, of: shape) } ?? own.first
+      ?? ["@id"].first { isIdentity($0, of: shape) } ?? accountIdentity(of: shape, named: name)
     // The rows were compared by these keys only.
     let isCompared = key.map { SampleShape.identityKeys.contains($0) || KeyWords.accountKeys.contains($0) }
     guard let key, !(areContradictory && isCompared ?? false), !isDefinition(key, of: shape) else {
@@ -278,9 +280,11 @@ struct RowKinds {
   }
 
   /// The identity of an account, or of anything that is identified by a URI, whatever the role under which it was found:
-  /// `accountId` of an author with a `displayName`.
-  private static func accountIdentity(of shape: SampleShape) -> String? {
-    let found = KeyWords.accountKeys.filter { shape.members[$0] != nil }
+  /// `accountId` of an author with a `displayName`. Of two identities, a user has that of a user.
+  private static func accountIdentity(of shape: SampleShape, named name: String) -> String? {
+    let keys = KeyWords.accountKeys.filter { shape.members[$0] != nil }
+    let isUser = keys.count > 1 && KeyWords.isOfUser(name)
+    let found = isUser ? keys.filter { KeyWords.words(of: $0).first == "user" } : keys
     guard let key = found.first, found.count == 1, isIdentity(key, of: shape),
       shape.keys.contains(where: KeyWords.describesAccount)
     else { return shape.keys.count > 1 ? ["uri", "urn"].first { isURI($0, of: shape) } : nil }
