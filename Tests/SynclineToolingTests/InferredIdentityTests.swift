@@ -13,6 +13,28 @@ import Testing
     #expect(schema.isClean && schema.rows() == 2)
   }
 
+  /// As deleted files in Dropbox.
+  @Test func usualIdentityThatFewRowsLackComesBeforeAName() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":"a","name":"A","w":1},{"id":"b","name":"B","w":2},{"name":"C","w":3}]"#)
+    let comment = "  // One of the 3 rows lacks this key, so a sync would skip it.\n"
+    #expect(schema.text.contains(comment + "  id: String\n"), "\(schema.text)")
+    let code = try await InferredSchema(
+      of: #"[{"id":"a","code":"A"},{"id":"b","code":"B"},{"code":"C"}]"#)
+    #expect(code.text.contains("  @PrimaryKey code: String\n"), "\(code.text)")
+  }
+
+  /// As records of OAI-PMH.
+  @Test func identifierInAnObjectOfEachRowIdentifiesIt() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"header":{"identifier":"oai:1","w":1}},{"header":{"identifier":"oai:2","w":2}}]"#)
+    #expect(
+      schema.text.contains(#"@PrimaryKey(remote: "header.identifier") headerIdentifier: String"#),
+      "\(schema.text)")
+    #expect(schema.text.contains(#"@RemoteKey("header.w")"#), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
   @Test func repeatedKeyIsNotIdentity() async throws {
     let schema = try await InferredSchema(of: #"[{"species":"Adelie","w":1},{"species":"Adelie","w":2}]"#)
     #expect(!schema.text.contains("Taken for the identity"), "\(schema.text)")

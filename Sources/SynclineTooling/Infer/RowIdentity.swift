@@ -71,9 +71,11 @@ struct IdentitySearch {
       let comment = "The key of each row in the object that contains the rows."
       return RowIdentity(source: .memberKey, comments: [comment])
     }
+    if let unique, unique.rank < .address { return found(unique, candidates) }
+    if let usual = usualInMostRows { return usual }
     if let unique { return found(unique, candidates) }
     if let pair = nestedPair(candidates) ?? pair(candidates) { return pair }
-    if let other = otherUnique ?? series { return other }
+    if let other = otherUnique ?? series ?? innerUnique { return other }
     return RowIdentity(source: .nothing, comments: [reason(candidates)])
   }
 
@@ -195,6 +197,39 @@ struct IdentitySearch {
     return key.map {
       RowIdentity(source: .path([$0]), comments: [IdentitySearch.isUnique])
     }
+  }
+
+  /// A key with an identity's usual name, which only few rows lack, such as those that report a deletion.
+  private var usualInMostRows: RowIdentity? {
+    for key in SampleShape.identityKeys {
+      guard let value = shape.members[key], isPlain(key), canIdentify(value, .usual),
+        case let holders = rows.filter({ $0.value[key]?.isNull == false }), holders.count < rows.count,
+        holders.count * 2 > rows.count, Set(holders.map { $0.value[key] }).count == holders.count
+      else { continue }
+      let others = rows.count - holders.count
+      let comment =
+        others == 1
+        ? "One of the \(rows.count) rows lacks this key, so a sync would skip it."
+        : "\(others) of the \(rows.count) rows lack this key, so a sync would skip them."
+      return RowIdentity(source: .path([key]), comments: [comment])
+    }
+    return nil
+  }
+
+  /// The only `identifier`, or key that is named after the model, that is unique in an object of each row: `header.identifier`.
+  private var innerUnique: RowIdentity? {
+    var found: [[String]] = []
+    for key in shape.keys where isPlain(key) && !KeyWords.isActor(key) {
+      guard let value = shape.members[key], value.isObject, isInEachRow(value, of: shape) else { continue }
+      for name in value.keys where isPlain(name) {
+        guard let rank = KeyWords.rank(of: name, model: model), rank == .own || name == "identifier",
+          let inner = value.members[name], isInEachRow(inner, of: value), canIdentify(inner, rank),
+          repeated([[key, name]]) == nil
+        else { continue }
+        found.append([key, name])
+      }
+    }
+    return rows.count > 1 && found.count == 1 ? self.found(Candidate(path: found[0], rank: .ending), []) : nil
   }
 
   // MARK: Two keys
