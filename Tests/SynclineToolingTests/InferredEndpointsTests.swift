@@ -582,9 +582,18 @@ import Testing
     #expect(text.contains("at: \"\(path)\"\n\n") && !text.contains("User2"), "\(text)")
     let schema = try await InferredSchema(of: payload, at: path)
     #expect(schema.isClean && schema.rows() == 2)
-    // The score is a property of the element.
-    let scored = #"[{"score":0.5,"user":{"id":1}},{"score":0.4,"user":{"id":2}}]"#
+    // The score is a property of the element, unless another payload shows what a row is.
+    let scored = #"[{"score":0.5,"user":{"id":1,"name":"A"}},{"score":0.4,"user":{"id":2,"name":"B"}}]"#
     #expect(try SampleRows(payloads: [Array(scored.utf8)], at: nil).listPath == nil)
+    let others: [(String, String?)] = [
+      (#"{"id":1,"name":"A"}"#, "[].user"), (#"{"id":1,"size":3,"w":4}"#, nil),
+    ]
+    for (other, path) in others {
+      for payloads in [[scored, other], [other, scored]] {
+        let sample = try SampleRows(payloads: payloads.map { Array($0.utf8) }, at: nil)
+        #expect(sample.listPath == path && sample.count == 3)
+      }
+    }
   }
 
   @Test func objectWithANameIsARow() throws {

@@ -111,16 +111,28 @@ package struct SampleRows {
     }
   }
 
-  /// Takes the only member of the objects in a list as the rows: `[{"user": {"id": 1}}]`.
+  /// Takes a member of the objects in a list as the rows: the only one, as in `[{"user": {"id": 1}}]`, or one that is like the
+  /// rows of the other payloads, as in `[{"score": 1, "user": {"id": 1}}]` next to `{"id": 1}`.
   private mutating func openRows() {
-    guard let key = rows.first?.value.object?.keys.first, RowKinds.isPlain(key),
-      !SampleShape.identityKeys.contains(key),
-      rows.allSatisfy({
-        lists.contains($0.payload) && $0.value.object?.count == 1 && $0.value[key]?.object != nil
-      })
-    else { return }
-    rows = rows.map { Row(value: $0.value[key] ?? .null, payload: $0.payload) }
+    let others = rows.filter { !lists.contains($0.payload) }
+    let listed = rows.filter { lists.contains($0.payload) }
+    let keys = listed.first?.value.object?.keys.filter { key in
+      RowKinds.isPlain(key) && !SampleShape.identityKeys.contains(key)
+        && listed.allSatisfy { $0.value[key]?.object != nil }
+    }
+    let key = keys?.first { key in
+      if others.isEmpty { return listed.allSatisfy { $0.value.object?.count == 1 } }
+      let inner = Listed(listed.map { SampleRows.row(at: key, in: $0) })
+      return inner.haveIdentity && others.allSatisfy(inner.areLike)
+        && !listed.contains { $0.value.object.map(SampleEnvelope.hasIdentity) ?? false }
+    }
+    guard let key else { return }
+    rows = rows.map { lists.contains($0.payload) ? SampleRows.row(at: key, in: $0) : $0 }
     listPath = (listPath ?? "") + "[].\(key)"
+  }
+
+  private static func row(at key: String, in row: Row) -> Row {
+    Row(value: row.value[key] ?? .null, payload: row.payload)
   }
 
   private init(
