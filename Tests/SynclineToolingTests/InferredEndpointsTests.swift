@@ -459,6 +459,15 @@ import Testing
     }
   }
 
+  /// As in Open Library.
+  @Test func rowOfAListIsReadBesideItWhateverItsOtherKeys() throws {
+    let list = #"{"total":2,"docs":[{"key":"/a","size":1,"w":2},{"key":"/b","size":1,"w":2}]}"#
+    for (row, count) in [(#"{"key":"/b","title":"B","color":"c"}"#, 3), (#"{"key":"/c","title":"C"}"#, 0)] {
+      let payloads = [list, row].map { Array($0.utf8) }
+      #expect((try? SampleRows(payloads: payloads, at: nil))?.count ?? 0 == count)
+    }
+  }
+
   @Test func rowInAnEnvelopeOfItsOwnIsReadBesideAList() throws {
     let list = #"{"users":[{"id":1,"name":"A"}],"total":1}"#
     let payloads = [list, #"{"user":{"id":2,"name":"B","age":3}}"#].map { Array($0.utf8) }

@@ -188,19 +188,32 @@ package struct SampleRows {
   private struct Listed {
     let keys: Set<String>
     let haveIdentity: Bool
+    /// The strings that may identify the rows, with their keys.
+    private let identities: Set<[String]>
 
     init(_ rows: [Row]) {
       let objects = rows.compactMap(\.value.object)
       keys = Set(objects.lazy.flatMap(\.keys))
       haveIdentity = objects.allSatisfy(SampleEnvelope.hasIdentity)
+      identities = Set(objects.lazy.flatMap(Listed.texts))
     }
 
-    /// Whether most keys of a row are those of the listed rows, or the other way around. If all of these have an identity with a
-    /// usual name, the row has one, too.
+    private static func texts(of object: SyncJSONObject) -> [[String]] {
+      object.compactMap { key, value in
+        guard let text = value.string, !text.isEmpty, let rank = KeyWords.rank(of: key, model: []),
+          rank <= .word
+        else { return nil }
+        return [key, text]
+      }
+    }
+
+    /// Whether a row is one of the listed rows, or most of its keys are theirs, or the other way around. If all of these have an
+    /// identity with a usual name, the row has one, too.
     func areLike(_ row: Row) -> Bool {
       guard let object = row.value.object, !haveIdentity || SampleEnvelope.hasIdentity(object) else {
         return false
       }
+      if Listed.texts(of: object).contains(where: identities.contains) { return true }
       let own = Set(object.keys)
       return own.intersection(keys).count * 2 > min(own.count, keys.count)
     }
