@@ -535,6 +535,25 @@ import Testing
     #expect(schema.isClean && schema.rows() == 2, "\(schema.text)")
   }
 
+  /// As in the responses of Google Cloud, ActivityPub and FHIR.
+  @Test(arguments: [
+    (#"{"kind":"compute#hostList","id":"a","items":[{"kind":"compute#host","id":1}]}"#, "Host", "items"),
+    (#"{"id":"a","type":"OrderedCollectionPage","orderedItems":[{"id":"b"}]}"#, "Note", "orderedItems"),
+    (#"{"id":"a","object":"list","items":[{"id":"b"}]}"#, "Task", "items"),
+    (#"{"id":"a","object":"list","items":[{"id":"b"}]}"#, "List", ""),
+    (#"{"id":"a","type":"bundle","items":[{"id":"b"}]}"#, "Product", ""),
+    (
+      #"""
+      {"resourceType":"Bundle","id":"b","link":[{"url":"x"}],
+       "entry":[{"search":{"mode":"m"},"resource":{"resourceType":"Patient","id":"1"}}]}
+      """#, "Patient", "entry[].resource"
+    ),
+  ])
+  func collectionWithAnIdentityIsAnEnvelope(_ payload: String, _ name: String, _ path: String) throws {
+    let sample = try SampleRows(payloads: [Array(payload.utf8)], at: nil, named: name)
+    #expect((sample.listPath ?? "") == path && sample.count == 1)
+  }
+
   @Test func rowIsReadBesideAList() throws {
     let list = #"{"crates":[{"id":"a","name":"A","versions":null,"size":1}]}"#
     for row in [

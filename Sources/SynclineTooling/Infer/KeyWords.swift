@@ -81,6 +81,19 @@ enum KeyWords {
     isKind(key) && !["class", "kind", "type"].contains(key.lowercased())
   }
 
+  /// Whether a kind of objects is a collection of others: `OrderedCollectionPage`, `videoListResponse`. A row may be called so, too,
+  /// and a product of the type `bundle` is one.
+  ///
+  /// - Parameters:
+  ///   - key: the key of the kind.
+  ///   - model: the words of the rows' name.
+  static func isCollection(_ kind: String, under key: String, of model: [String]) -> Bool {
+    var words = words(of: kind)
+    if ["page", "response"].contains(words.last), words.count > 1 { words.removeLast() }
+    guard let last = words.last, last != model.last, words.count > 1 || isOnlyKind(key) else { return false }
+    return ["bundle", "collection", "list"].contains(last)
+  }
+
   /// Whether strings with this name are names or addresses.
   static func isName(_ key: String) -> Bool {
     rank(of: key, model: []).map { $0 == .name || $0 == .address } ?? false

@@ -10,9 +10,10 @@ package struct SampleEnvelope {
     let isList: Bool
     let haveIdentity: Bool
 
+    /// Whether the elements of the list are the objects, instead of having them.
+    var isPlain = true
+
     fileprivate var depth: Int { path.count { $0 == "." } }
-    /// Whether the rows are the elements of the list, instead of objects in them.
-    fileprivate var isPlainList: Bool { isList && !path.hasSuffix("[].node") && !path.hasSuffix("{}") }
   }
 
   /// The lists of objects, and the objects with an identity.
@@ -32,7 +33,7 @@ package struct SampleEnvelope {
   init?(_ object: SyncJSON, at path: String?, of model: String? = nil) {
     guard let members = object.object, !SampleEnvelope.isRow(members, of: model) else { return nil }
     let start = path.map { $0.isEmpty ? "" : $0 + "." } ?? ""
-    let found = SampleEnvelope.candidates(in: members, at: start, level: 0)
+    let found = SampleEnvelope.candidates(in: members, at: start, of: model, level: 0)
     let best = found.max { $0.isList == $1.isList ? $0.count < $1.count : $1.isList }
     guard let best else { return nil }
     (candidates, self.best) = (found, best)
@@ -104,16 +105,23 @@ package struct SampleEnvelope {
   }
 
   /// Whether an object has the identity of a row: one with a usual name, or an `order_id` of an order. An object with a list of
-  /// rows, such as `orders` or `results`, is no row because of the latter, but it may have `items`.
+  /// rows, such as `orders` or `results`, is no row because of the latter, but it may have `items`. An object with a list that
+  /// calls itself a collection is no row.
   static func isRow(_ members: SyncJSONObject, of model: String?) -> Bool {
-    if hasIdentity(members) { return true }
-    guard let model, case let words = KeyWords.words(of: model),
+    guard let model, case let words = KeyWords.words(of: model) else { return hasIdentity(members) }
+    var found: [Candidate] { candidates(in: members, at: "", of: model, level: 0) }
+    if hasIdentity(members) {
+      let isCollection = members.contains { key, value in
+        KeyWords.isKind(key) && value.string.map { KeyWords.isCollection($0, under: key, of: words) } ?? false
+      }
+      return !isCollection || !found.contains(where: \.isList)
+    }
+    guard
       members.contains(where: { key, value in
         (value.string != nil || value.int != nil) && key.lowercased().hasSuffix("id")
           && KeyWords.rank(of: key, model: words) == .own
       })
     else { return false }
-    let found = candidates(in: members, at: "", level: 0)
     return named(model, among: found)?.isList != true
       && !found.contains { $0.isList && $0.path != "items" && KeyWords.isWrapper($0.path) }
   }
@@ -124,29 +132,49 @@ package struct SampleEnvelope {
   }
 
   /// - Parameter start: the path of the object, with a dot at its end.
-  private static func candidates(in members: SyncJSONObject, at start: String, level: Int) -> [Candidate] {
+  private static func candidates(
+    in members: SyncJSONObject, at start: String, of model: String?, level: Int
+  ) -> [Candidate] {
     var found: [Candidate] = []
     for (key, value) in members where !key.isEmpty && !key.contains(where: { ".[{=".contains($0) }) {
       if let elements = value.array, !elements.isEmpty, elements.allSatisfy({ $0.object != nil }) {
-        let nodes = elements.compactMap { $0["node"]?.object }
-        let areEdges = nodes.count == elements.count
-        let objects = areEdges ? nodes : elements.compactMap(\.object)
+        let objects = elements.compactMap(\.object)
+        let inner = rowKey(of: objects, model)
+        let rows = inner.map { key in objects.compactMap { $0[key]?.object } } ?? objects
         found.append(
           Candidate(
-            path: start + (areEdges ? key + "[].node" : key), count: elements.count, isList: true,
-            haveIdentity: objects.allSatisfy(hasIdentity)))
+            path: start + key + (inner.map { "[].\($0)" } ?? ""), count: elements.count, isList: true,
+            haveIdentity: rows.allSatisfy(hasIdentity), isPlain: inner == nil))
       } else if let object = value.object {
         if KeyedObjects.areRows(object) {
           found.append(
-            Candidate(path: start + key + "{}", count: object.count, isList: true, haveIdentity: true))
+            Candidate(
+              path: start + key + "{}", count: object.count, isList: true, haveIdentity: true, isPlain: false)
+          )
         } else if hasIdentity(object) {
           found.append(Candidate(path: start + key, count: 1, isList: false, haveIdentity: true))
         } else if level < levelLimit {
-          found += candidates(in: object, at: start + key + ".", level: level + 1)
+          found += candidates(in: object, at: start + key + ".", of: model, level: level + 1)
         }
       }
     }
     return found
+  }
+
+  /// The key of the rows in the elements of a list: `node`, or one whose objects state what they are, and one of which is of the
+  /// model: `{"resource": {"resourceType": "Patient", "id": 1}}`.
+  private static func rowKey(of elements: [SyncJSONObject], _ model: String?) -> String? {
+    let words = model.map(KeyWords.words)
+    return elements.first?.keys.first { key in
+      let rows = elements.compactMap { $0[key]?.object }
+      guard rows.count == elements.count else { return false }
+      if key == "node" { return true }
+      let kinds = rows.compactMap { row in
+        row.first { KeyWords.isOnlyKind($0.key) && $0.value.string != nil }?.value.string
+      }
+      return RowKinds.isPlain(key) && kinds.count == rows.count && rows.allSatisfy(hasIdentity)
+        && kinds.contains { KeyWords.words(of: $0) == words } && !elements.contains(where: hasIdentity)
+    }
   }
 
   /// The paths of the elements of lists in the elements of other lists: `boards[].items[]`.
@@ -158,8 +186,8 @@ package struct SampleEnvelope {
       }
       for element in (value.array ?? []).prefix(elementLimit).lazy.compactMap(\.object) {
         let start = start + key + "[]."
-        let lists = candidates(in: element, at: start, level: level + 1).filter(\.isPlainList)
-        paths.formUnion(lists.map { $0.path + "[]" })
+        let lists = candidates(in: element, at: start, of: nil, level: level + 1)
+        paths.formUnion(lists.lazy.filter { $0.isList && $0.isPlain }.map { $0.path + "[]" })
         paths.formUnion(innerPaths(in: element, at: start, level: level + 1))
       }
     }
