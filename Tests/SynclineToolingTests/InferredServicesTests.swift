@@ -173,6 +173,21 @@ import Testing
     #expect(schema.isClean)
   }
 
+  /// As in Square: a fee of 34 cents does not show that amounts are cents, but the total does.
+  @Test(arguments: [
+    ("599", "34", "Int"), ("34", "599", "Int"), ("34", "5.5", "Double"), ("5.5", "34", "Double"),
+  ])
+  func structsWithIntegersAndFractionsAreMerged(total: String, fee: String, type: String) async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"total_money":{"amount":\#(total),"currency":"USD"},
+          "fee_money":{"amount":\#(fee),"currency":"USD"}}]
+        """#)
+    #expect(schema.text.contains("  feeMoney: Money?\n"), "\(schema.text)")
+    #expect(schema.text.contains("  amount: \(type)?\n"), "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
   @Test func equalStructsAreMerged() async throws {
     let schema = try await InferredSchema(
       of: #"""

@@ -12,9 +12,9 @@ extension SchemaDraft {
     let members: [Member]
   }
 
-  /// Merges structs with the same members, which describe objects at several positions. Structs with different names are merged
-  /// if a common name can be found, and if one of the members occurs in few kinds of objects, or if both structs are members of
-  /// one object, such as `_links`.
+  /// Merges structs with the same members, which describe objects at several positions. Integers and fractions are the same.
+  /// Structs with different names are merged if a common name can be found, and if one of the members occurs in few kinds of
+  /// objects, or if both structs are members of one object, such as `_links`.
   ///
   /// - Parameter names: the names of the structs without the prefixes of their owners.
   /// - Returns: whether structs were merged. Structs that contain them may now be equal, too.
@@ -25,7 +25,7 @@ extension SchemaDraft {
     for index in declarations.indices where !declarations[index].isLeftOut {
       guard let name = names[index] else { continue }
       let members = declarations[index].properties.map {
-        Signature.Member(name: $0.name, type: $0.type, key: $0.key, attributes: $0.attributes)
+        Signature.Member(name: $0.name, type: $0.type.widened, key: $0.key, attributes: $0.attributes)
       }
       let areDistinctive =
         members.count > 1 && members.contains { !KeyWords.isOfManyKinds($0.key ?? $0.name) }
@@ -68,9 +68,15 @@ extension SchemaDraft {
   private mutating func replace(_ index: Int, by first: Int, _ replacements: inout [Int: Int]) {
     replacements[index] = first
     declarations[index].isLeftOut = true
-    for place in declarations[index].properties.indices
-    where declarations[index].properties[place].isOptional {
-      declarations[first].properties[place].isOptional = true
+    for (place, other) in declarations[index].properties.enumerated() {
+      if other.isOptional { declarations[first].properties[place].isOptional = true }
+      let own = declarations[first].properties[place]
+      let haveIntegers = own.type != other.type && own.type != own.type.widened
+      // A type that was guessed from a name yields to one that was seen.
+      if own.mayHaveFractions || (haveIntegers && !other.mayHaveFractions) {
+        declarations[first].properties[place].type = other.type
+        declarations[first].properties[place].comments = other.comments
+      }
     }
   }
 
@@ -110,7 +116,22 @@ extension SchemaDraft {
   }
 }
 
+extension SchemaDraft.Property {
+  /// Whether only integers were seen, and the name suggests fractions.
+  fileprivate var mayHaveFractions: Bool { comments.contains(ScalarGuess.onlyIntegers) }
+}
+
 extension SchemaDraft.TypeReference {
+  /// The type that can hold fractions, too.
+  fileprivate var widened: Self {
+    switch self {
+    case .scalar(let name): .scalar(name == "Int" ? "Double" : name)
+    case .declared: self
+    case .list(let element): .list(element.widened)
+    case .map(let element): .map(element.widened)
+    }
+  }
+
   fileprivate func replacing(_ replacements: [Int: Int]) -> Self {
     switch self {
     case .scalar: self

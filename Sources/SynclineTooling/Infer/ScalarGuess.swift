@@ -10,6 +10,8 @@ struct ScalarGuess {
   /// The type if the attributes are left out.
   var plainType: String { attributes.isEmpty ? type : "String" }
 
+  static let onlyIntegers = "Only whole numbers were seen, but a number with this name may have fractions."
+
   /// Names of numbers that may have fractions even if the sample contains only integers.
   private static let fractions: Set<String> = [
     "altitude", "amount", "area", "average", "avg", "balance", "bbox", "confidence", "coordinates", "coords",
@@ -112,7 +114,7 @@ struct ScalarGuess {
       comments.append("Only whole numbers were seen in objects with a currency: they look like cents.")
     } else if !isCode, ScalarGuess.mayHaveFractions(words) {
       type = "Double"
-      comments.append("Only whole numbers were seen, but a number with this name may have fractions.")
+      comments.append(ScalarGuess.onlyIntegers)
     } else {
       type = "Int"
     }
