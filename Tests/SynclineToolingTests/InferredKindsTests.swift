@@ -25,6 +25,17 @@ import Testing
     #expect(schema.isClean && schema.rows(of: "User") == 5 && schema.rows(of: "Project") == 4)
   }
 
+  /// As departments and offices in Greenhouse: rows of both are in trees.
+  @Test func keysOfATreeDoNotMakeOneModel() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"departments":[{"id":7,"name":"D","child_ids":[8],"parent_id":9}],
+          "offices":[{"id":7,"name":"O","child_ids":[],"parent_id":9,"city":"x"}]}]
+        """#)
+    #expect(schema.text.contains("  offices: [Office]\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.keepsAllRows)
+  }
+
   /// As the linked issues of Jira, whose keys occur in rows of many kinds.
   @Test func likeRowsWithTheNameOfARoleAreOneModel() async throws {
     let schema = try await InferredSchema(

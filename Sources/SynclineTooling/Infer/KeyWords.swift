@@ -167,7 +167,7 @@ enum KeyWords {
     guard let last = words.last else { return true }
     if ["email", "hash", "login"].contains(last) { return false }
     if names.contains(last) { return words.count == 1 }
-    return identities.contains(last) || addresses.contains(last) || tags.contains(last)
+    return identities.contains(last) || last == "ids" || addresses.contains(last) || tags.contains(last)
       || general.contains(last)
   }
 
