@@ -31,6 +31,14 @@ import Testing
     #expect(schema.isClean)
   }
 
+  /// As the formats of a book in Gutendex.
+  @Test func objectsWithPathsAsKeysBecomeMaps() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"formats":{"text/html":"https://a/1","image/jpeg":"https://a/2"}}]"#)
+    #expect(schema.text.contains("  formats: [String: URL]?\n"), "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
   @Test func objectsWithDataKeysBecomeMaps() async throws {
     let schema = try await InferredSchema(
       of:

@@ -88,7 +88,7 @@ enum KeyedObjects {
     }
   }
 
-  /// Whether a key is a number, a UUID, a date, a version or the address of an account.
+  /// Whether a key is a number, a UUID, a date, a version, the address of an account, or a path such as `text/html`.
   private static func isData(_ key: String) -> Bool {
     let length = key.utf8.count
     let digits = key.utf8.count { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
@@ -96,7 +96,7 @@ enum KeyedObjects {
     if digits > 0, digits + (key.hasPrefix("-") ? 1 : 0) == length { return true }
     let isDate = length >= 8 && digits * 2 > length
     let isUUID = length == 36 && hyphens == 4
-    return isDate || isUUID || isVersion(key) || isAccount(key)
+    return isDate || isUUID || isVersion(key) || isAccount(key) || key.contains("/")
   }
 
   /// Whether a key is an email address, or like Matrix's `@ann:example.org`. An annotation such as `@odata.type` is not.
