@@ -253,6 +253,12 @@ import Testing
       #"@RemoteKey("team.lead") teamLead: Lead?"#, "lead: Lead?", #"@RemoteKey("team.size") size: Int?"#,
     ] { #expect(schema.text.contains("  \(line)\n"), "\(schema.text)") }
     #expect(schema.isClean && schema.keepsAllRows)
+    let players = try await InferredSchema(
+      of: #"[{"id":1,"players":{"white":{"user":{"id":"a"},"elo":9},"black":{"user":{"id":"b"},"elo":8}}}]"#)
+    for line in [
+      #"@RemoteKey("players.white.user") whiteUser: User?"#,
+      #"@RemoteKey("players.black.elo") blackElo: Int?"#,
+    ] { #expect(players.text.contains("  \(line)\n"), "\(players.text)") }
   }
 
   @Test func modelOfResultsIsNamedAfterTheEnclosingKey() async throws {

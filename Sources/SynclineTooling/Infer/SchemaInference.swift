@@ -315,20 +315,27 @@ package struct SchemaInference {
     draft.declarations[index].properties.append(property)
   }
 
-  /// Whether the model of a nested member has a key of the same name, or another object with such a member: `head.repo` and
-  /// `base.repo`.
+  /// Whether the model of a nested member has a key of the same name, or another object with such a member at one of the levels
+  /// of its path: `head.repo` and `base.repo`, `players.white.user` and `players.black.user`.
   ///
   /// - Parameter key: the key of the member; nil if the property is named after the enclosing object.
   private func isElsewhere(_ key: String?, named name: String, at path: [String], in index: Int) -> Bool {
     guard path.count > 1, let number = models.firstIndex(of: index) else { return false }
     let row = kinds.kinds[number].shape
-    return row.keys.contains { other in
-      guard RemotePath.part(other) != path[0], let value = row.members[other] else { return false }
-      if DraftName.property(other) == name { return true }
-      guard let key, value.members[key] != nil else { return false }
-      return value.isObject && kinds.number(of: value) == nil
-        && (leadsToRows(value) || holdsProperties(value, other, of: row))
+    var outer: SampleShape? = row
+    for (level, part) in path.dropLast().enumerated() {
+      guard let shape = outer else { return false }
+      for other in shape.keys where RemotePath.part(other) != part {
+        guard let value = shape.members[other] else { continue }
+        if level == 0, DraftName.property(other) == name { return true }
+        guard let key, value.members[key] != nil, value.isObject, kinds.number(of: value) == nil else {
+          continue
+        }
+        if leadsToRows(value) || holdsProperties(value, other, of: row) { return true }
+      }
+      outer = shape.keys.first { RemotePath.part($0) == part }.flatMap { shape.members[$0] }
     }
+    return false
   }
 
   /// The name of a property. An underscore at the start is kept only if another key has the same name without it.
