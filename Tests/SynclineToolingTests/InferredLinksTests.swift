@@ -45,6 +45,22 @@ import Testing
     #expect(schema.isClean && schema.rows(of: "Genre") == 2)
   }
 
+  /// As the rows of a join table in Hasura.
+  @Test func rowsInElementsWithoutOtherKeysAreRead() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"row_tags":[{"tag":{"id":7,"name":"A"}},{"tag":{"id":8,"name":"B"}}]}]"#)
+    #expect(schema.text.contains(#"@RemoteKey("row_tags[].tag") rowTags: [Tag]"#), "\(schema.text)")
+    #expect(schema.isClean && schema.rows(of: "Tag") == 2)
+    let others = try await InferredSchema(
+      of: #"""
+        [{"id":1,"row_tags":[{"tag":{"id":7},"note":"x"}],"mails":[{"box":{"name":"A"}}],
+          "lines":[{"item":{"id":9}},{"item":{"id":9}}]}]
+        """#)
+    for name in ["RowTag", "Mail", "Line"] {
+      #expect(others.text.contains("struct \(name) {"), "\(others.text)")
+    }
+  }
+
   @Test func elementsThatLinkRowsAreIdentifiedByThem() async throws {
     let schema = try await InferredSchema(
       of: #"""

@@ -121,7 +121,10 @@ struct RowKinds {
         collect(in: value, of: owner, under: key, &visited)
         continue
       }
-      let name = DraftName.type(KeyWords.telling(key, under: around), isList: isMany)
+      let inner = member.isList ? member.element?.nodeKey : nil
+      let name =
+        inner.flatMap { $0 == "node" ? nil : DraftName.type($0) }
+        ?? DraftName.type(KeyWords.telling(key, under: around), isList: isMany)
       if let identity = RowKinds.identity(of: value, named: name, isKnown: isNamed(name))
         ?? endpointIdentity(of: value, named: name, in: isMany ? nil : owner)
       {

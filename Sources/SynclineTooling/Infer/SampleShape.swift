@@ -75,13 +75,19 @@ final class SampleShape {
   var isTextOrNumber: Bool { texts.count > 0 && texts.count + integers + fractions == present }
   /// The possible rows at this position: an object, or the elements of a list or a map.
   var row: SampleShape? { isList ? element?.node ?? element : entries ?? self }
-  /// The node of the edges of a GraphQL connection. Such an edge contains nothing else than a cursor.
-  var node: SampleShape? {
+  /// The rows in objects that contain nothing else.
+  private var node: SampleShape? { nodeKey.flatMap { members[$0] } }
+  /// The key of the rows in objects that contain nothing else: `node` in the edges of a GraphQL connection, which may also have a
+  /// cursor, and `tag` in `[{"tag": {"id": 1}}]`.
+  var nodeKey: String? {
+    let others = keys.filter { $0 != "cursor" && !KeyWords.isOnlyKind($0) }
     // A node that is merged with rows of other places has a higher count.
-    guard isObject, let node = members["node"], node.isObject, node.count >= objects,
-      keys.allSatisfy(["node", "cursor", "__typename"].contains)
+    guard isObject, others.count == 1, case let key = others[0], RowKinds.isPlain(key),
+      let node = members[key], node.isObject, node.count >= objects,
+      key == "node"
+        || (!repeatedRows.contains(key) && RowKinds.identity(of: node, named: DraftName.type(key)) != nil)
     else { return nil }
-    return node
+    return key
   }
   var isScalar: Bool { present > 0 && objects == 0 && lists == 0 }
 

@@ -298,9 +298,9 @@ package struct SchemaInference {
     // A model, or a union of models.
     if isModel, draft.isRelationship(property) { candidates = property.settleRelationship(style: style) }
     addWords(nulls, isOneOrMany: value.isOneOrMany, to: &property)
-    let areNodes = value.element?.node != nil
-    if rows != nil, value.entries != nil || areNodes {
-      property.key? += areNodes ? "[].node" : "{}"
+    let nodeKey = value.element?.nodeKey
+    if rows != nil, value.entries != nil || nodeKey != nil {
+      property.key? += nodeKey.map { "[].\($0)" } ?? "{}"
       property.isKeyExplicit = true
     }
     // A relationship would also read the other key, which has something else.
