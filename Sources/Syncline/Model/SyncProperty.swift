@@ -352,4 +352,11 @@ public struct SyncProperty: Sendable {
   /// Whether it is a value that no two rows have.
   var hasUniqueValues: Bool { isUnique && !isRelationship }
   var isRelationship: Bool { related != nil }
+  /// Whether its value may be read from an object that is not a row.
+  var isReadFromObjects: Bool {
+    switch valueType {
+    case is SyncJSON.Type, is any SyncStruct.Type, is any SyncValueUnion.Type, is any ScalarMap.Type: true
+    default: transformedType != nil
+    }
+  }
 }

@@ -36,6 +36,37 @@ import Testing
       ])
   }
 
+  /// A resource's own `links` and `meta` are objects.
+  @Test(arguments: ["", #"@Below("data") "#])
+  func linksAndMetaOfResourceAreReadByPropertiesThatReadObjects(below: String) async throws {
+    let store = try TextStore(
+      """
+      struct Extent { size: Int }
+      \(below)model Item { id: Int; links: [String]; meta: Int?; tags: [Tag] }
+      \(below)model Tag { id: Int; links: [String: String]?; meta: Extent?; items: [Item] }
+      \(below)model Note { id: Int; @RemoteKey("links.self") url: String?; @Relationship(inverse: nil) meta: Tag? }
+      """.replacing("tags: [Tag]", with: #"@Relationship(inverse: \Tag.items) tags: [Tag]"#))
+    func document(_ type: String, _ attributes: String) -> String {
+      #"""
+      {"data": [{"type": "\#(type)", "id": "1", "links": {"self": "u"}, "meta": {"size": 3},
+        "attributes": \#(attributes)}]}
+      """#
+    }
+    func sync(_ type: String, _ attributes: String = "{}") async throws {
+      let report = try await store.sync(jsonAPI: document(type, attributes), as: type)
+      #expect(report.problems.isEmpty)
+    }
+    try await sync("Item", #"{"links": ["a"], "meta": 5}"#)
+    try await sync("Item")
+    #expect(try store.values(of: "Item", "links", "meta") == [[["a"], 5]])
+    try await sync("Tag")
+    #expect(try store.values(of: "Tag", "links", "meta") == [[["self": "u"], ["size": 3]]])
+    try await sync("Tag", #"{"meta": {"size": 4}}"#)
+    #expect(try store.values(of: "Tag", "links", "meta") == [[["self": "u"], ["size": 4]]])
+    try await sync("Note")
+    #expect(try store.values(of: "Note", "url", "meta") == [["u", .null]])
+  }
+
   @Test func nilRowOfSameObjectKeepsResourceIdentity() async throws {
     let store = try TextStore(
       """

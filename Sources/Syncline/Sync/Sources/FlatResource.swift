@@ -43,7 +43,7 @@ struct FlatResource {
     let identity = keys.plainName(of: table.identity) ?? "id"
     // A model whose identity is made of other values may not read it.
     if let id, isRead(identity) { member(identity) { id.append(to: &$0) } }
-    for whole in ["links", "meta"] where isRead(whole) {
+    for whole in ["links", "meta"] where isRead(whole) && property(whole)?.isReadFromObjects != false {
       if let value = resource.member(whole) { member(whole) { value.append(to: &$0) } }
     }
     resource.member("attributes")?.forEachMember { key, value in
@@ -91,7 +91,7 @@ struct FlatResource {
   private func write(
     _ linkage: SyncValue, to text: inout [UInt8], _ key: String, _ type: (String) -> ModelCatalog.Entry?
   ) {
-    let property = relationship(name(of: key))
+    let property = property(name(of: key), where: \.isRelationship)
     func write(_ identifier: SyncValue, to text: inout [UInt8]) {
       if let union = property?.union { return self.write(identifier, of: union, to: &text, type) }
       // The key may be read by a scalar instead of a relationship.
@@ -162,8 +162,11 @@ struct FlatResource {
     text += SyncJSON.object(object).description.utf8
   }
 
-  private func relationship(_ key: String) -> SyncProperty? {
-    for (position, property) in table.properties.enumerated() where property.isRelationship {
+  /// The property that a member's whole value is read as.
+  private func property(
+    _ key: String, where isWanted: (SyncProperty) -> Bool = { _ in true }
+  ) -> SyncProperty? {
+    for (position, property) in table.properties.enumerated() where isWanted(property) {
       let isKey = keys.candidates[position].contains { candidate in
         candidate.rest.isEmpty && keys.name(of: candidate) == key || candidate.text == path(below: key)
       }
