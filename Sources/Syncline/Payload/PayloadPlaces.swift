@@ -58,6 +58,10 @@ struct PayloadPlaces {
     }
     var places = Array(repeating: Place.absent, count: cursors.count)
     var ways: [[Way]] = Array(repeating: [], count: cursors.count)
+    var inside = JSONScanner(bytes, count: count, offset: scanner.offset)
+    inside.advance()
+    // PHP writes an empty object as an empty list.
+    let isEmptyList = first == UInt8(ascii: "[") && inside.peek() == UInt8(ascii: "]")
     for (index, cursor) in cursors.enumerated() {
       let path = paths[cursor.path]
       let isNull = first == UInt8(ascii: "n")
@@ -66,7 +70,7 @@ struct PayloadPlaces {
       } else if isNull {
         places[index] = .null
       } else if first != path[cursor.step].opening {
-        places[index] = .unreadable
+        places[index] = isEmptyList ? .null : .unreadable
       } else {
         ways[index] = self.ways(from: cursor)
       }

@@ -157,6 +157,18 @@ import Testing
     #expect(try store.pick(Task.self, "id") == [[1], [2], [3]])
   }
 
+  /// PHP writes an empty object as an empty list.
+  @Test(arguments: [#"{"projects": [], "data": []}"#, #"{"projects": [], "data": {"lists": [ ]}}"#])
+  func partBelowAnEmptyListIsNull(_ body: String) async throws {
+    let store = try await tracker()
+    let report = try await store.sync(payload: body) {
+      $0.list("projects", as: Project.self)
+      $0.list("data.lists.tasks", as: Task.self)
+    }
+    #expect(report[Project.self].deleted == 2)
+    #expect(try store.pick(Task.self, "id") == [[1], [2], [3]])
+  }
+
   @Test func bodyWithNoneOfTheListsIsRejected() async throws {
     let store = try await tracker()
     for body in ["{}", #"{"tasks": null}"#, #"{"others": []}"#, "[]", "null", "7"] {
