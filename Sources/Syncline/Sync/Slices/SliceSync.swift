@@ -175,8 +175,8 @@ final class SliceSync {
   /// Syncs one element of the payload; false if it has no identity.
   private func sync(_ tape: JSONTape, _ index: Int?) throws -> Bool {
     guard tape.value(at: 0).isObject else {
-      let place = index.map(slice.path.text.path(ofElement:)) ?? slice.path.text
-      throw SyncError(.noObject(found: tape.value(at: 0).summary, path: place), model: table.name)
+      let path = object(tape, index).path
+      throw SyncError(.noObject(found: tape.value(at: 0).summary, path: path), model: table.name)
     }
     let object: PayloadObject
     if let reused, reused.tape === tape {

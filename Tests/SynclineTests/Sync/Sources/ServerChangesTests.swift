@@ -138,6 +138,16 @@ import Testing
     #expect(try store.pick(Tag.self, "id") == [[1], [3], [4], [5]])
   }
 
+  @Test func elementThatIsNoObjectIsRejectedWithItsPath() async throws {
+    let store = try await store()
+    let error = await #expect(throws: SyncError.self) {
+      try await store.sync(
+        changes: #"{"created": [{"id": 9, "name": "n"}], "updated": [7]}"#, as: Tag.self)
+    }
+    #expect(error?.description == "Invalid payload for Tag: the number 7 is not an object (at updated[0])")
+    #expect(try store.tags() == [1, 2, 3, 4, 5])
+  }
+
   @Test func rowBothUpdatedAndDeletedIsNotInserted() async throws {
     let store = try makeStore()
     let rows = #"[{"id": 1, "name": "a"}]"#
