@@ -60,4 +60,30 @@ import TestSupport
       try await store.run("DELETE FROM passport")
     }
   }
+
+  /// The call's own rows are read last, although they come first in the payload.
+  @Test(arguments: [true, false]) func laterIncludedResourceOverridesDataOfItsRow(_ isStored: Bool)
+    async throws
+  {
+    let store = try TextStore(
+      """
+      model Task { id: Int; size: Int?; @Relationship(inverse: nil) tags: [Tag] }
+      model Tag { id: Int }
+      """)
+    if isStored { try await store.sync(#"[{"id": 1, "size": 0}, {"id": 2, "size": 0}]"#, as: "Task") }
+    func task(_ id: Int, _ size: Int, tag: Int) -> String {
+      #"""
+      {"type": "task", "id": "\#(id)", "attributes": {"size": \#(size)},
+       "relationships": {"tags": {"data": [{"type": "tag", "id": "\#(tag)"}]}}}
+      """#
+    }
+    let document = #"""
+      {"data": [\#(task(1, 1, tag: 5)), \#(task(2, 1, tag: 5))],
+       "included": [{"type": "tag", "id": "5"}, {"type": "tag", "id": "6"}, \#(task(2, 2, tag: 6))]}
+      """#
+    for isRepeated in [false, true] {
+      #expect(try await store.sync(jsonAPI: document, as: "Task").isUnchanged == isRepeated)
+      #expect(try store.values(of: "Task", "id", "size", "tags") == [[1, 1, [5]], [2, 2, [6]]])
+    }
+  }
 }

@@ -67,7 +67,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
 
   /// Whether the payload had other objects of a row that the scan matched. Only determined if it affects the result.
   private func isKnownRepeated(_ row: RowKey) -> Bool {
-    (table.isMerged || run.isReordered) && named.containsOutsideScan(row)
+    (table.isMerged || run.isReordered || run.readsByModel) && named.containsOutsideScan(row)
   }
 
   /// Counts a row that the scan matched. In the slice of a parent the scan skips the rows of other parents, so all rows are marked.
