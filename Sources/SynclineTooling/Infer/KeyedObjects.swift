@@ -9,7 +9,7 @@ enum KeyedObjects {
   private static let freeFormCount = 5
 
   /// - Parameter isPayload: whether the object is a payload or at the caller's path. Two members with equal keys are then enough,
-  ///   because an object without an identity is no row itself.
+  ///   because an object without an identity is not a row itself.
   static func areRows(_ object: SyncJSONObject, isPayload: Bool = false) -> Bool {
     guard !object.isEmpty, object.allSatisfy({ $0.value.object != nil }) else { return false }
     if isPayload, object.count > 1, haveEqualKeys(object.compactMap(\.value.object)) { return true }

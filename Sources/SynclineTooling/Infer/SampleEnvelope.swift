@@ -105,8 +105,8 @@ package struct SampleEnvelope {
   }
 
   /// Whether an object has the identity of a row: one with a usual name, or an `order_id` of an order. An object with a list of
-  /// rows, such as `orders` or `results`, is no row because of the latter, but it may have `items`. An object with a list that
-  /// calls itself a collection is no row.
+  /// rows, such as `orders` or `results`, is not a row because of the latter, but it may have `items`. An object with a list that
+  /// calls itself a collection is not a row.
   static func isRow(_ members: SyncJSONObject, of model: String?) -> Bool {
     guard let model, case let words = KeyWords.words(of: model) else { return hasIdentity(members) }
     var found: [Candidate] { candidates(in: members, at: "", of: model, level: 0) }

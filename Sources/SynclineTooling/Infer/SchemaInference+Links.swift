@@ -64,7 +64,7 @@ extension SchemaInference {
       lastWord: KeyWords.words(of: name).last ?? "")
   }
 
-  /// The values that a property reads, which may be in an object such as `fields`; nil if its key is no path of members.
+  /// The values that a property reads, which may be in an object such as `fields`; nil if its key is not a path of members.
   func source(of property: SchemaDraft.Property, in shape: SampleShape) -> Source? {
     guard let path = property.key, let steps = (try? RemotePath(path))?.steps else { return nil }
     var source = Source(path: path, key: path, value: shape)
