@@ -37,7 +37,17 @@ func room(of file: String, in sources: String) -> Int? {
 
 @main
 struct RoomCheck {
-  static func main() throws {
+  static func main() {
+    do {
+      exit(try isInOrder() ? 0 : 1)
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  /// Prints what is not in order.
+  private static func isInOrder() throws -> Bool {
     let arguments = CommandLine.arguments
     guard arguments.count == 3 else {
       throw IndexStore.Failure(description: "usage: Rooms PACKAGE LIBINDEXSTORE")
@@ -56,7 +66,7 @@ struct RoomCheck {
     findings += Figures(files, sources).findings()
     print(
       findings.isEmpty ? "The layers are in order: \(files.count) files." : findings.joined(separator: "\n"))
-    exit(findings.isEmpty ? 0 : 1)
+    return findings.isEmpty
   }
 
   /// The files that all layers may use.
