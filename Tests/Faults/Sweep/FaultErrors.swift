@@ -30,8 +30,8 @@ struct FaultErrors {
     case .storeUnavailable(let reason): fault.kinds != .memory || reason.hasPrefix("SQLite error 7")
     case .containerInitialization: opens
     case .storeBusy, .storeCorrupted: fault.kinds != .memory
-    // Wrong bytes may result in another schema or value.
-    case .storeEvolved, .storeReplaced, .unreadableRow, .schemaValidation: fault.damages
+    // Wrong bytes may result in another schema or value, or hide a row that the payload refers to.
+    case .storeEvolved, .storeReplaced, .unreadableRow, .schemaValidation, .invalidPayload: fault.damages
     default: false
     }
   }
