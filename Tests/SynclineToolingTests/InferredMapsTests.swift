@@ -15,6 +15,11 @@ import Testing
     var other = SampleRows()
     try other.add(Array(#"{"user":{"id":1,"name":"A"},"team":{"id":2,"name":"B"}}"#.utf8))
     #expect(other.count == 1)
+    // Two lists in envelopes are not two rows.
+    var lists = SampleRows()
+    let envelopes = #"{"posts":{"nodes":[{"id":1}],"total":1},"users":{"nodes":[{"id":2}],"total":1}}"#
+    try lists.add(Array(envelopes.utf8))
+    #expect(lists.count == 1)
   }
 
   /// As in a gist of GitHub, and in a room of Matrix.

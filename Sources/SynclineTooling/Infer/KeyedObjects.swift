@@ -20,10 +20,15 @@ enum KeyedObjects {
     return object.count > memberLimit || isKeyed(shape)
   }
 
+  /// Whether objects have the same keys, and neither an identity nor a list of objects: a response may have several lists, each
+  /// in an envelope of its own.
   private static func haveEqualKeys(_ objects: [SyncJSONObject]) -> Bool {
     let keys = objects.first.map { Set($0.keys) } ?? []
     return keys.count > 1
-      && objects.allSatisfy { Set($0.keys) == keys && !SampleEnvelope.hasIdentity($0) }
+      && objects.allSatisfy { object in
+        Set(object.keys) == keys && !SampleEnvelope.hasIdentity(object)
+          && !object.contains { $0.value.array?.contains { $0.object != nil } ?? false }
+      }
   }
 
   static func isKeyed(_ shape: SampleShape) -> Bool {
