@@ -1,3 +1,4 @@
+import SynclineTooling
 import Testing
 
 /// What is proposed as the identity of a sample's rows.
@@ -17,11 +18,18 @@ import Testing
   @Test func usualIdentityThatFewRowsLackComesBeforeAName() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":"a","name":"A","w":1},{"id":"b","name":"B","w":2},{"name":"C","w":3}]"#)
-    let comment = "  // One of the 3 rows lacks this key, so a sync would skip it.\n"
+    let comment = "  // One row has no value for this key, so a sync would skip it.\n"
     #expect(schema.text.contains(comment + "  id: String\n"), "\(schema.text)")
     let code = try await InferredSchema(
       of: #"[{"id":"a","code":"A"},{"id":"b","code":"B"},{"code":"C"}]"#)
     #expect(code.text.contains("  @PrimaryKey code: String\n"), "\(code.text)")
+  }
+
+  @Test func identityThatFewRowsLackMayBeInSeveralPayloads() throws {
+    let list = #"[{"id":1,"name":"a"},{"id":2,"name":"b"},{"name":"c"},{"id":4,"name":"d"}]"#
+    let payloads = [list, #"{"id":1,"name":"a","more":1}"#].map { Array($0.utf8) }
+    let text = SchemaInference(of: try SampleRows(payloads: payloads, at: nil), named: "Row").text
+    #expect(text.contains("  id: Int\n"), "\(text)")
   }
 
   /// As records of OAI-PMH.

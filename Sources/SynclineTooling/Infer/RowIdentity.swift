@@ -199,18 +199,18 @@ struct IdentitySearch {
     }
   }
 
-  /// A key with an identity's usual name, which only few rows lack, such as those that report a deletion.
+  /// A key with an identity's usual name that more than half of the rows have. The others may report deletions.
   private var usualInMostRows: RowIdentity? {
     for key in SampleShape.identityKeys {
       guard let value = shape.members[key], isPlain(key), canIdentify(value, .usual),
         case let holders = rows.filter({ $0.value[key]?.isNull == false }), holders.count < rows.count,
-        holders.count * 2 > rows.count, Set(holders.map { $0.value[key] }).count == holders.count
+        holders.count * 2 > rows.count, repeated([[key]], in: holders) == nil
       else { continue }
       let others = rows.count - holders.count
       let comment =
         others == 1
-        ? "One of the \(rows.count) rows lacks this key, so a sync would skip it."
-        : "\(others) of the \(rows.count) rows lack this key, so a sync would skip them."
+        ? "One row has no value for this key, so a sync would skip it."
+        : "\(others) rows have no value for this key, so a sync would skip them."
       return RowIdentity(source: .path([key]), comments: [comment])
     }
     return nil
@@ -346,10 +346,10 @@ struct IdentitySearch {
     return rank == .usual || (!texts.areDates && texts.datePattern == nil && !texts.areDecimals)
   }
 
-  /// The first two rows of one payload with the same values; nil if there are none.
-  private func repeated(_ paths: [[String]]) -> (Int, Int)? {
+  /// The first two of some rows, or of all, that have the same values in one payload; nil if there are none.
+  private func repeated(_ paths: [[String]], in some: [SampleRows.Row]? = nil) -> (Int, Int)? {
     var seen: [Values: Int] = [:]
-    for (number, row) in rows.enumerated() {
+    for (number, row) in (some ?? rows).enumerated() {
       let values: [SyncJSON?] = paths.map { path in
         path.reduce(Optional(row.value)) { (value: SyncJSON?, key: String) -> SyncJSON? in value?[key] }
       }
