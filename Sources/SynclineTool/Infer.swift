@@ -120,7 +120,7 @@ struct Infer: ParsableCommand {
       let isOnly = endpoint.files.count == files.count
       let option = "--at " + (isOnly ? "" : endpoint.name + "=") + envelope.path
       printError(
-        "\(own): The payload was read as one row, although it has no identity. It contains \(objects) at “\(envelope.path)”. "
+        "\(own): The payload was read as one row, but may be an envelope. It contains \(objects) at “\(envelope.path)”. "
           + "To read these as the rows, pass “\(option)”.\n")
     }
     return SampleEndpoint(sample, named: endpoint.name)

@@ -81,16 +81,19 @@ enum KeyWords {
     isKind(key) && !["class", "kind", "type"].contains(key.lowercased())
   }
 
-  /// Whether a kind of objects is a collection of others: `OrderedCollectionPage`, `videoListResponse`. A row may be called so, too,
-  /// and a product of the type `bundle` is one.
+  /// Whether the kind of an object says that it is a collection of rows: `OrderedCollectionPage`, `videoListResponse`. This is
+  /// false for the name of the model, and for one word under a key such as `type`, because a product may be of the type `bundle`.
   ///
   /// - Parameters:
+  ///   - kind: the value of the key, such as `OrderedCollection`.
   ///   - key: the key of the kind.
-  ///   - model: the words of the rows' name.
+  ///   - model: the words of the model's name.
   static func isCollection(_ kind: String, under key: String, of model: [String]) -> Bool {
     var words = words(of: kind)
     if ["page", "response"].contains(words.last), words.count > 1 { words.removeLast() }
-    guard let last = words.last, last != model.last, words.count > 1 || isOnlyKind(key) else { return false }
+    guard let last = words.last, last != model.last, words.joined() != model.joined(),
+      words.count > 1 || isOnlyKind(key)
+    else { return false }
     return ["bundle", "collection", "list"].contains(last)
   }
 

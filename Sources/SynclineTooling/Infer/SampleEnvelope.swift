@@ -1,6 +1,6 @@
 import Syncline
 
-/// The probable location of the rows in an object without an identity, such as a response that contains a list.
+/// The probable location of the rows in an object that is not a row itself, such as a response that contains a list.
 package struct SampleEnvelope {
   /// A list of objects, or an object with an identity.
   package struct Candidate {
@@ -10,7 +10,7 @@ package struct SampleEnvelope {
     let isList: Bool
     let haveIdentity: Bool
 
-    /// Whether the elements of the list are the objects, instead of having them.
+    /// Whether the objects are the elements of the list themselves, not members of the elements.
     var isPlain = true
 
     fileprivate var depth: Int { path.count { $0 == "." } }
@@ -29,7 +29,7 @@ package struct SampleEnvelope {
   /// The maximum number of elements in which other lists are looked for.
   private static let elementLimit = 20
 
-  /// - Returns: nil if the object has an identity, or contains no object with one.
+  /// - Returns: nil if the object is a row (`isRow`), or contains neither a list of objects nor an object with an identity.
   init?(_ object: SyncJSON, at path: String?, of model: String? = nil) {
     guard let members = object.object, !SampleEnvelope.isRow(members, of: model) else { return nil }
     let start = path.map { $0.isEmpty ? "" : $0 + "." } ?? ""
@@ -59,9 +59,9 @@ package struct SampleEnvelope {
   /// The number of objects in the list.
   package var count: Int { best.count }
 
-  /// The only list that can contain the rows; nil if there are several, or if the object may be a row. A list that is named like
-  /// the model comes before all others, except one with a usual name that is in fewer objects. An object comes before lists with
-  /// other names than the usual ones.
+  /// The list that is read as the rows; nil if several can contain them, or if the object may be a row. A list that is named like
+  /// the model has priority, unless a list with a usual name such as `data` is at a higher level. An object that is named like
+  /// the model has priority over lists without a usual name.
   package var only: Candidate? {
     if let named, named.isList, !lists.contains(where: { isUsual($0) && $0.depth < named.depth }) {
       return named
@@ -104,9 +104,9 @@ package struct SampleEnvelope {
     return model != nil && fitting.count == 1 ? fitting[0] : nil
   }
 
-  /// Whether an object has the identity of a row: one with a usual name, or an `order_id` of an order. An object with a list of
-  /// rows, such as `orders` or `results`, is not a row because of the latter, but it may have `items`. An object with a list that
-  /// calls itself a collection is not a row.
+  /// Whether an object is a row: it has an identity with a usual name, or one that is named after the model, such as the
+  /// `order_id` of an order. It is an envelope if its type says that it is a collection and it has a list, or if it only has an
+  /// `order_id` and also a list of orders, or one with a usual name other than `items`.
   static func isRow(_ members: SyncJSONObject, of model: String?) -> Bool {
     guard let model, case let words = KeyWords.words(of: model) else { return hasIdentity(members) }
     var found: [Candidate] { candidates(in: members, at: "", of: model, level: 0) }

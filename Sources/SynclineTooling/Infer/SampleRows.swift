@@ -78,7 +78,7 @@ package struct SampleRows {
   package init(payloads: [[UInt8]], at path: String?, named name: String? = nil) throws {
     self.init()
     model = name.map { DraftName.type($0) }
-    // Two equal payloads show no more than one.
+    // Equal payloads would count the same rows twice.
     var seen: Set<[UInt8]> = []
     let payloads = payloads.filter { seen.insert($0).inserted }
     for payload in payloads { try add(payload, at: path) }
@@ -207,8 +207,8 @@ package struct SampleRows {
       }
     }
 
-    /// Whether a row is one of the listed rows, or most of its keys are theirs, or the other way around. If all of these have an
-    /// identity with a usual name, the row has one, too.
+    /// Whether a row has the identity of one of the listed rows, or most keys of one side are also on the other. If all listed
+    /// rows have an identity with a usual name, the row must have one, too.
     func areLike(_ row: Row) -> Bool {
       guard let object = row.value.object, !haveIdentity || SampleEnvelope.hasIdentity(object) else {
         return false
@@ -232,7 +232,7 @@ package struct SampleRows {
       "  --at \(candidate.path)  (\(candidate.count == 1 ? "1 object" : "\(candidate.count) objects"))"
     }
     return
-      "The payload is an object without an identity, and several of its members can be the rows. Pass the path of one:\n"
+      "Several members of the payload can be the rows. Pass the path of one:\n"
       + lines.joined(separator: "\n")
   }
 

@@ -100,8 +100,8 @@ package struct SchemaInference {
     draft.comments.append("\(rows) are \(place): sync them with at: \(SwiftText.literal(path))")
     if let itemPath = endpoint.rows.itemPath {
       let call = "sync(item:) with at: \(SwiftText.literal(itemPath))"
-      let row = isOnly ? "A row" : "A row of \(DraftName.type(endpoint.name))"
-      draft.comments.append("\(row) may also be the only one of a payload: use \(call)")
+      let row = isOnly ? "row" : DraftName.type(endpoint.name)
+      draft.comments.append("A payload may also contain a single \(row): use \(call)")
     }
   }
 
@@ -259,7 +259,7 @@ package struct SchemaInference {
     var name = telling == key ? SchemaInference.name(of: key, in: shape) : DraftName.property(telling)
     let isNested = path.count > 1
     let isTaken = draft.declarations[index].properties.contains { $0.name == name }
-    // Beside a nested row, `type` and `url` belong to the enclosing object.
+    // Next to a nested row, `type` and `url` belong to the enclosing object.
     let isUnclear =
       mayLack && telling == key && KeyWords.isOfManyKinds(key)
       && !(around.map(KeyWords.holdsProperties) ?? false)
@@ -307,7 +307,7 @@ package struct SchemaInference {
     let isAmbiguous =
       row != nil
       && candidates.contains { $0 != key && shape.members[$0] != nil && !isKeyOfNested($0, in: shape) }
-    // Lists of keys beside nested rows are read as well.
+    // A list of keys next to nested rows is read by the same relationship.
     let others = rows == nil ? candidates : candidates.filter { !isKeyOfNested($0, in: shape) }
     property.isKeyExplicit =
       property.isKeyExplicit || isNested || isAmbiguous || !candidates.contains(path[0])
