@@ -38,7 +38,7 @@ import Testing
   }
 
   /// TMDB's lists have keys where the response of a single row has objects.
-  @Test func listOfKeysBesideNestedRowsIsRead() async throws {
+  @Test func listOfKeysNextToNestedRowsIsRead() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"genre_ids":[7,8]},{"id":2,"genres":[{"id":7,"name":"A"},{"id":8,"name":"B"}]}]"#)
     #expect(schema.text.contains("  genres: [Genre]\n"), "\(schema.text)")

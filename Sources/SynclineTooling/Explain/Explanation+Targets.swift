@@ -53,7 +53,7 @@ extension Explanation {
 
       // Base/Base.syncline
     + schema { access: public }
-    + 
+    +
       model User {
         id: Int
       }

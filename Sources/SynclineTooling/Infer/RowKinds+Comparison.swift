@@ -9,7 +9,7 @@ extension RowKinds {
     if first.isNamed, second.isNamed { return false }
     // Two cases of one union are different models.
     if first.unions.contains(where: { union in second.unions.contains { $0 === union } }) { return false }
-    // A resource of a JSON:API document has the model of its type, under whatever name.
+    // A resource of a JSON:API document has the model of its type, regardless of the keys under which it was found.
     let types = [first, second].compactMap { $0.shape.onlyText(of: SampleEndpoint.resourceKey) }
     if Set(types).count > 1 { return false }
     guard let identity = first.identity.key, identity == second.identity.key,

@@ -256,7 +256,7 @@ struct RowKinds {
     }
     let key =
       SampleShape.identityKeys.first { isIdentity($0, of: shape) } ?? own.first
-      ?? ["@id"].first { isIdentity($0, of: shape) } ?? accountIdentity(of: shape, named: name)
+      ?? (isIdentity("@id", of: shape) ? "@id" : nil) ?? accountIdentity(of: shape, named: name)
     // The rows were compared by these keys only.
     let isCompared = key.map { SampleShape.identityKeys.contains($0) || KeyWords.accountKeys.contains($0) }
     guard let key, !(areContradictory && isCompared ?? false), !isDefinition(key, of: shape) else {

@@ -34,7 +34,7 @@ extension SchemaInference {
   /// strings, because small integers are identities in many models.
   private static let valueLimits = (count: 3, integer: 10_000)
 
-  /// Turns keys that are the identities of other rows into relationships, such as `userId` beside a model `User`.
+  /// Turns keys that are the identities of other rows into relationships, such as `userId` if there is a model `User`.
   mutating func link() {
     let targets = kinds.kinds.indices.compactMap { target($0) }
     for number in kinds.kinds.indices {

@@ -143,7 +143,7 @@ package struct EditedFile: Sendable {
     return (section, offset - section.offset)
   }
 
-  /// The whole file, parsed at once on each access. It is not needed for analysing declarations.
+  /// Parses the whole file on each access. Formatting needs it; the analysis of declarations does not.
   var whole: ParsedFile { ParsedFile(source(bytes(of: pieces.indices)[...])) }
 
   /// Divides the edited pieces again, together with adjacent pieces, whose boundaries may have changed.

@@ -148,7 +148,7 @@ import Testing
   }
 
   /// The server would remove the link for a null that is sent after it.
-  @Test func scalarIsNotPushedBesideALinkThatTheOtherRowStores() async throws {
+  @Test func scalarIsNotPushedWithALinkThatTheOtherRowStores() async throws {
     let store = try TextStore(
       """
       @Offline model Lamp { id: Int; pen: Pen? }

@@ -1,4 +1,4 @@
-/// Writing the links of a payload once they are settled, and deleting rows.
+/// Writes the links of a payload once they are settled, and deletes rows.
 extension LinkSettlement {
   private var gone: Set<LinkedRow> { deletion.gone }
 
