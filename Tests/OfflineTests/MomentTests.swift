@@ -113,6 +113,17 @@ import Testing
     #expect(try await store.pending() == ["Task update 5 pending"])
   }
 
+  /// The server has such a row already, and answers 409 with it.
+  @Test func olderPayloadDoesNotDeleteTheRowOfAConflict() async throws {
+    let store = try TextStore("@Offline model User { @PrimaryKey(madeBy: .server) id: Int; name: String }")
+    try await store.run("INSERT INTO User VALUES (-1, 'mine')")
+    let moment = store.container.moment
+    _ = try await store.push("User", ["-1": .conflict(#"{"id": 50, "name": "theirs"}"#)])
+    try await store.sync("[]", as: "User", requestedAt: moment)
+    #expect(try await store.pushes() == [#"PATCH {"name":"mine"}"#])
+    #expect(try await store.container.pendingChanges().map(\.isGone) == [false])
+  }
+
   @Test func payloadWithoutAMomentCountsAsNewest() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")

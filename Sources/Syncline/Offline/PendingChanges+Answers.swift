@@ -182,9 +182,10 @@ extension PendingChanges {
     _ row: RowKey, _ model: OfflineModel, key: String, renamedTo identity: SyncIdentity?
   ) throws {
     guard let (edit, store) = try edit(row, model, key) else { return }
-    try noteAnswer(edit.row, model)
+    let identity = identity ?? edit.row.identity
+    try noteAnswer(RowKey(identity: identity, parent: edit.row.parent), model)
     try store.set(PendingChanges.answered, of: edit)
-    if let identity, identity != row.identity, let edit = try store.edit(of: edit.row) {
+    if identity != edit.row.identity, let edit = try store.edit(of: edit.row) {
       try rename(edit, store, to: identity)
     }
     try store.set([Column.attempts: edit.attempts, Column.conflicts: edit.conflicts + 1], of: edit)

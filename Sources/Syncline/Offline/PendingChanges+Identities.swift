@@ -33,8 +33,8 @@ extension PendingChanges {
     try store.setKey(new, of: edit)
   }
 
-  /// Merges a row with the one that a pull has already inserted with its new identity. That row becomes the base. The values that
-  /// the server was not sent are kept.
+  /// Merges a row with the one that a pull has already inserted with its new identity. That row becomes the base. Values that were
+  /// edited after the request stay edits; without a request, all do.
   private func merge(
     _ edit: Edit, _ local: Edit.Values, with pulled: Edit.Values, at new: RowKey, _ store: StoredEdits
   ) throws {
@@ -53,12 +53,25 @@ extension PendingChanges {
     try store.set([Column.isNew: false, Column.isAside: false], of: edit)
     let sent = edit.isUnanswered ? edit.sent?.values : nil
     let edited = sent.map { Set(model.difference($0, local).columns) } ?? model.editedColumns(of: edit, local)
-    try store.update(new, edited.union(model.local).sorted(), to: local.columns)
+    // A unique value that another row has now, and a link to a row that is not stored, stay the server's.
+    let kept = try edited.union(model.local).sorted().filter { position in
+      let value = local.columns[position]
+      if let end = model.entry.ends[position], let target = SyncIdentity(value),
+        try !store.isStored(target, end)
+      {
+        return false
+      }
+      return try store.isFree(value, at: position, for: new)
+    }
+    try store.update(new, kept, to: local.columns)
     for (index, list) in model.lists.enumerated() {
       let (before, after) = (sent?.lists[index] ?? [], local.lists[index])
-      let kept = pulled.lists[index].subtracting(before.subtracting(after))
-      try store.set(list, of: new, to: kept.union(after.subtracting(before)))
+      let added = try after.subtracting(before).filter { try store.isStored($0, list) }
+      try store.set(
+        list, of: new, to: pulled.lists[index].subtracting(before.subtracting(after)).union(added))
     }
+    // Its owners may be others than the pulled row's.
+    try moveInOrders(row.identity, to: new.identity, of: model)
     try endIfWithoutEffect(new, store)
   }
 
@@ -122,7 +135,7 @@ extension PendingChanges {
     }
   }
 
-  /// Merges rows of a parent with those that a pull has already inserted in the parent's new place.
+  /// Merges the rows of a parent with those that a pull has already inserted under the parent's new identity.
   private func mergeRows(of old: SyncIdentity, into new: SyncIdentity, at end: LinkEnd) throws {
     guard end.table.parentScope == end.position else { return }
     let store = StoredEdits(database, of: OfflineModel(of: catalog.entries[end.owner]))
@@ -167,13 +180,16 @@ extension PendingChanges {
 
   /// Merges a row with the one that a pull has already inserted with its new key, or whose deletion is pending.
   ///
-  /// - Returns: whether the row and its edit have the new key now.
+  /// - Returns: whether the row and its edit have the new key now. If not, the caller changes the keys, and what refers to the row.
   private func mergeIfPulled(
     _ row: RowKey, _ values: Edit.Values, at new: RowKey, _ store: StoredEdits
   ) throws -> Bool {
-    let edit = try edit(of: row, store)
+    let edit = try self.edit(of: row, store)
+    let other = try self.edit(of: new, store)
     if let pulled = try store.stored(new) {
-      guard let edit else {
+      // The server knows neither of two new rows. The one that already has the key is sent.
+      guard let edit, other?.isNew != true else {
+        if let edit { try store.remove(edit) }
         try store.removeTemporarily(row, sources)
         return false
       }
@@ -181,7 +197,7 @@ extension PendingChanges {
       return true
     }
     // A row that is deleted and inserted again is an update.
-    if let edit, try self.edit(of: new, store) != nil { try store.remove(edit) }
+    if let edit, other != nil { try store.remove(edit) }
     return false
   }
 
@@ -191,15 +207,25 @@ extension PendingChanges {
   ) throws {
     for version in EditTable.Version.allCases {
       let column = version.column(list.name).quotedIdentifier
-      try WriteStatement(
-        database,
-        """
-        UPDATE \(model.editTable) SET \(column) = (
-          SELECT json_group_array(CASE WHEN value = ?2 THEN ?1 ELSE value END) FROM json_each(\(column)))
-        WHERE \(StoredEdits.hasMember(column, "?2"))
-        """
-      ).execute(values: [StoredEdits.member(new), StoredEdits.member(old)])
+      try replace(
+        StoredEdits.member(old), by: StoredEdits.member(new), inJSON: column, of: model.editTable,
+        where: StoredEdits.hasMember(column, "?2"))
     }
+  }
+
+  /// Replaces a value in lists that are stored as JSON. In the condition, `?1` is the new value, and `?2` the old one.
+  private func replace(
+    _ old: DatabaseValue, by new: DatabaseValue, inJSON column: String, of table: String,
+    where condition: String, _ more: [DatabaseValue] = []
+  ) throws {
+    try WriteStatement(
+      database,
+      """
+      UPDATE \(table) SET \(column) = (
+        SELECT json_group_array(CASE WHEN value = ?2 THEN ?1 ELSE value END) FROM json_each(\(column)))
+      WHERE \(condition)
+      """
+    ).execute(values: [new, old] + more)
   }
 
   /// Replaces a row in the stored orders of lists, and in those of edits.
@@ -208,20 +234,17 @@ extension PendingChanges {
       if case .uuid(let uuid) = identity { uuid.uuidString.databaseValue } else { identity.databaseValue }
     }
     func replace(_ column: String, in table: String, ofOwners owners: String? = nil) throws {
-      let condition = owners.map { " AND \($0)" } ?? ""
-      try WriteStatement(
-        database,
-        """
-        UPDATE \(table) SET \(column) = (
-          SELECT json_group_array(CASE WHEN value = ?2 THEN ?1 ELSE value END) FROM json_each(\(column)))
-        WHERE EXISTS (SELECT 1 FROM json_each(\(column)) WHERE value = ?2)\(condition)
-        """
-      ).execute(values: [text(new), text(old)] + (owners == nil ? [] : [new.databaseValue]))
+      // SQL may have written an order that is not JSON.
+      let hasValue =
+        "CASE WHEN json_valid(\(column)) THEN EXISTS (SELECT 1 FROM json_each(\(column)) WHERE value = ?2) END"
+      try self.replace(
+        text(old), by: text(new), inJSON: column, of: table,
+        where: hasValue + (owners.map { " AND \($0)" } ?? ""), owners == nil ? [] : [new.databaseValue])
     }
     for case let list? in catalog.entries.flatMap(\.ends) where list.target == model.entry.number {
       guard let position = list.table.order(of: list.position) else { continue }
       let order = list.table.properties[position]
-      // Its links already lead to the row's new identity.
+      // The links already lead to the row's new identity.
       let owners: String
       switch list.storage {
       case .table(let link):

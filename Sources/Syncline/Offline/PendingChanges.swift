@@ -9,7 +9,8 @@ struct PendingChanges {
     let model: OfflineModel
     let local: Edit.Values?
     let kind: Edit.Kind
-    /// The new rows that it does not reference yet when it is sent, since they reference it; or itself.
+    /// The rows that its request does not link to: new rows that reference it, and the row itself while the server does not know
+    /// its identity.
     var withheld: Set<LinkedRow> = []
 
     var row: LinkedRow { LinkedRow(model.entry.number, edit.row) }
