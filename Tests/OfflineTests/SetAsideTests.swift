@@ -61,6 +61,18 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Task") == [])
   }
 
+  @Test func newRowThatIsDeletedWhileItIsAsideGoesWithItsAnswer() async throws {
+    let store = try await makeSentTask("INSERT INTO Task VALUES (9, 'new', 1)")
+    try await store.sync(#"[{"id": 2, "name": "b"}]"#, as: "Project")
+    try await store.sync(changes: #"{"deleted": [9]}"#, as: "Task")
+    #expect(try await store.pending() == ["Task insert 9 aside"])
+    try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, as: "Project")
+    #expect(try await store.pending() == ["Task insert 9 sent"])
+    #expect(try await store.push("Task", ["9": .confirmed]).confirmed == 1)
+    #expect(try await store.pending() == [])
+    #expect(try await store.rows("SELECT id FROM Task") == [])
+  }
+
   @Test func editOfAConfirmedRowWhoseOwnerIsDeletedStaysAside() async throws {
     let store = try await makeSentTask("UPDATE Task SET title = 'mine'")
     try await store.run("UPDATE Task SET title = 'mine again'")

@@ -386,17 +386,42 @@ import Testing
     #expect(try await store.pending() == [])
   }
 
-  @Test func discardedDeletionOfARowThatLacksARequiredPropertyEnds() async throws {
-    let store = try await evolve(
-      "@Offline model Task { id: Int; title: String? }", to: "@Offline model Task { id: Int; title: String }"
-    ) { store in
-      try await store.sync(#"[{"id": 1}]"#)
+  /// The payload says nothing about the deleted row.
+  @Test func deletedRowThatLacksARequiredPropertyIsNotGone() async throws {
+    func schema(_ title: String) -> String { "@Offline model Task { id: Int; title: \(title) }" }
+    let store = try await evolve(schema("String?"), to: schema("String")) { store in
+      try await store.sync(#"[{"id": 1}, {"id": 2, "title": "b"}]"#)
+      try await store.run("DELETE FROM Task WHERE id = 1")
+    }
+    try await store.sync(#"[{"id": 2, "title": "c"}]"#, policy: DeletionPolicy.none)
+    #expect(try await store.container.pendingChanges().map(\.isGone) == [false])
+  }
+
+  /// The deletions of the rows that were deleted with it end, too, and the removal of links to it.
+  @Test(arguments: [
+    ("task: Task", #""task_id": 1"#), ("task: Task?", #""task_id": 1"#),
+    ("tasks: [Task]", #""task_ids": [1]"#),
+  ])
+  func discardedDeletionOfARowThatLacksARequiredPropertyEnds(link: String, links: String) async throws {
+    func schema(_ title: String) -> String {
+      """
+      @Offline model Task { id: Int; title: \(title) }
+      @Offline model Step { id: Int; @Relationship(inverse: nil) \(link) }
+      """
+    }
+    let step = "[{\"id\": 5, \(links)}]"
+    let store = try await evolve(schema("String?"), to: schema("String")) { store in
+      try await store.sync(#"[{"id": 1}]"#, as: "Task")
+      try await store.sync(step, as: "Step")
       try await store.run("DELETE FROM Task")
     }
     try await store.discardAll(of: "Task")
     #expect(try await store.pending() == [])
-    try await store.sync(#"[{"id": 1, "title": "a"}]"#)
+    try await store.sync(#"[{"id": 1, "title": "a"}]"#, as: "Task")
+    try await store.sync(step, as: "Step")
     #expect(try await store.rows("SELECT id, title FROM Task") == ["1 a"])
+    #expect(try await store.rows("SELECT id FROM Step") == ["5"])
+    #expect(try await store.pending() == [])
   }
 
   /// The server's members are not kept, so the row's link is sent.

@@ -121,15 +121,17 @@ extension PendingChanges {
     }
   }
 
-  /// Ends the edits of rows that were deleted with a row, since the server has deleted them too.
-  private func endDeletions(with row: RowKey, _ model: OfflineModel) throws {
+  /// Ends the edits of rows that were deleted with a row.
+  ///
+  /// - Parameter isAnswered: whether the server has deleted them, too.
+  func endDeletions(with row: RowKey, _ model: OfflineModel, isAnswered: Bool = true) throws {
     var owners = [(row.identity, model.entry.number)]
     while let (owner, number) = owners.popLast() {
       for (store, end) in catalog.dependents(on: number, in: database) {
         for edit in try store.edits(ofRowsOf: owner, at: end) where edit.isWithOwner && !edit.isUnanswered {
           guard try store.stored(edit.row) == nil else { continue }
           try store.remove(edit)
-          try noteAnswer(edit.row, store.model)
+          if isAnswered { try noteAnswer(edit.row, store.model) }
           owners.append((edit.row.identity, store.model.entry.number))
         }
       }

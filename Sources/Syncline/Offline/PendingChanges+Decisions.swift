@@ -38,8 +38,11 @@ extension PendingChanges {
       }
     case (nil, let base?):
       guard try store.insert(base, ignoresConflicts: true) else {
-        // It lacks a property that became required since. The next sync inserts the row.
-        if !edit.isUnanswered { try store.remove(edit) }
+        // It lacks a property that became required since. The next sync inserts it, and the rows that were deleted with it.
+        if !edit.isUnanswered {
+          try store.remove(edit)
+          try endConsequences(ofDeleting: row, model)
+        }
         return nil
       }
     case (_?, nil):
@@ -145,6 +148,30 @@ extension PendingChanges {
           guard edit.aside == nil, try store.stored(edit.row) != nil else { continue }
           var members = try store.members(of: list, edit.row)
           if members.insert(row.identity).inserted { try store.set(list, of: edit.row, to: members) }
+          try endIfWithoutEffect(edit.row, store)
+        }
+      }
+    }
+  }
+
+  /// Ends the edits that the deletion of a row made: the deletions of rows that require it, and the removal of links to it.
+  private func endConsequences(ofDeleting row: RowKey, _ model: OfflineModel) throws {
+    try endDeletions(with: row, model, isAnswered: false)
+    for end in model.entry.references where end.isOptional {
+      guard let store = edits(at: end) else { continue }
+      for edit in try store.edits(ofRowsOf: row.identity, at: end) where !edit.isUnanswered {
+        guard try store.stored(edit.row)?.columns[end.position].isNull == true else { continue }
+        try store.set([EditTable.Version.base.column(end.name): nil], of: edit)
+        try endIfWithoutEffect(edit.row, store)
+      }
+    }
+    for other in catalog.offlineModels {
+      let store = StoredEdits(database, of: other)
+      for (index, list) in other.lists.enumerated() where list.target == model.entry.number {
+        for edit in try store.edits(ofRowsWith: row.identity, in: list) where !edit.isUnanswered {
+          guard var base = edit.base else { continue }
+          base.lists[index].remove(row.identity)
+          try store.set(.base, base, of: edit)
           try endIfWithoutEffect(edit.row, store)
         }
       }

@@ -22,7 +22,8 @@ public struct SyncPendingChange<Model: SyncUpdatableModel>: Sendable, Identifiab
   let parent: SyncIdentity?
   /// The stored row; nil if it was deleted, or was removed from its table (``SyncPendingState/aside``).
   public let row: Model?
-  /// The row with the server's last values; nil if the server does not have it.
+  /// The row with the server's last values; nil if the server does not have it, or if the row was deleted and lacks a property that
+  /// became required since.
   public let base: Model?
   /// The names of the edited properties, in the order of the schema; empty for a deletion.
   public let properties: [String]

@@ -81,8 +81,9 @@ extension EditsDuringSync {
     try entry.store.set(.own, values, of: entry.edit)
     try entry.store.set(
       [
-        EditTable.Column.isAside: true,
-        EditTable.Column.isGone: entry.remote == nil && entry.edit.base != nil,
+        EditTable.Column.isAside: true, EditTable.Column.isGone: entry.isGone,
+        EditTable.Column.isNew: entry.edit.isNew && !entry.isDeletedUnanswered,
+        EditTable.Column.isPulled: entry.edit.isPulled || entry.isDeletedUnanswered,
       ],
       of: entry.edit)
   }

@@ -14,6 +14,8 @@ final class EditsDuringSync {
     var isSetAside = false
     /// Whether the payload deletes a new row whose request is not answered: the server has inserted it, and deleted it since.
     var isDeletedUnanswered = false
+    /// Whether the row could not be reset, so that it is unknown what the payload does with it.
+    var isOmitted = false
     /// Temporary values for the time of the sync. They replace unique values of the server that other rows have now.
     var replaced: [(position: Int, value: DatabaseValue)] = []
 
@@ -27,6 +29,8 @@ final class EditsDuringSync {
     var row: RowKey { edited.edit.row }
     var linkedRow: LinkedRow { LinkedRow(model.entry.number, row) }
     var local: Edit.Values? { edited.local }
+    /// Whether the server no longer has the row after the payload was synced.
+    var isGone: Bool { remote == nil && !isOmitted && (edit.base != nil || isDeletedUnanswered) }
 
     /// The row after the payload was synced, with the server's values in place of the temporary ones.
     func remote(_ stored: Edit.Values) -> Edit.Values {
@@ -65,7 +69,8 @@ final class EditsDuringSync {
   /// Disables the triggers, which would record the sync's own writes as edits, and resets the edited rows.
   ///
   /// - Parameters:
-  ///   - prepare: may change the edits first.
+  ///   - prepare: may change the edits first. It returns whether the payload is newer than stored rows with the same stamp; nil if
+  ///     the payload is outdated, so that only the edits are handled.
   ///   - names: what the payload names, for putting back fewer rows; nil for all rows. It is only evaluated if there are edits.
   func begin(
     _ prepare: ((Database) throws -> Bool?)? = nil,
@@ -160,6 +165,8 @@ final class EditsDuringSync {
   private func resetToBase() throws {
     if entries.isEmpty { return }
     let placed = try EditedRow.resetToBase(entries.map(\.edited), run.configuration.sources)
+    let stored = Set(placed.map { LinkedRow($0.row.store.model.entry.number, $0.row.edit.row) })
+    for entry in entries { entry.isOmitted = entry.edited.base != nil && !stored.contains(entry.linkedRow) }
     noteReplaced(placed)
     for (row, base) in placed { try row.store.setLists(of: row.edit.row, to: base) }
     if try areMixed.get() { for (row, base) in placed { try row.store.correct(row.edit.row, base) } }
@@ -206,10 +213,10 @@ final class EditsDuringSync {
     for (entry, values) in placed { try finish(entry, values) }
   }
 
-  /// Remembers that the payload deletes a row that is not in the store yet as far as the server has answered.
+  /// Records that the payload deletes a new row whose request is not answered. Its values are what was sent.
   private func noteDeletion(of entry: Entry) throws {
-    guard entry.remote == nil, entry.local != nil, entry.edit.base == nil, entry.edit.isUnanswered,
-      let sent = entry.edit.sent
+    guard entry.remote == nil, entry.local != nil || entry.edit.aside != nil, entry.edit.base == nil,
+      entry.edit.isUnanswered, let sent = entry.edit.sent
     else { return }
     let rows = run.rows(entry.model.entry.number)
     guard
@@ -244,7 +251,7 @@ final class EditsDuringSync {
   /// Stores a deletion after it was reapplied.
   private func finishDeletion(_ entry: Entry) throws {
     let old = entry.edit
-    let isGone = entry.remote == nil && old.base != nil
+    let isGone = entry.isGone
     if isGone == old.isGone, entry.remote == nil { return }
     try entry.store.set(
       [
@@ -271,8 +278,8 @@ final class EditsDuringSync {
     }
     let old = entry.edit
     let isUnknown = entry.remote == nil
-    let isGone = isUnknown && (old.base != nil || entry.isDeletedUnanswered)
-    let isNew = isUnknown && !isGone
+    let isGone = entry.isGone
+    let isNew = isUnknown && !isGone && !entry.isOmitted
     let isChanged = isUnknown ? isGone && !old.isGone : !model.isSame(old.base, entry.remote)
     let isPulled = old.isPulled || isChanged
     if isNew == old.isNew, isGone == old.isGone, isPulled == old.isPulled, old.aside == nil { return }
