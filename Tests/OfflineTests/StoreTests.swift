@@ -513,6 +513,23 @@ import Testing
     #expect(try await store.pending() == [])
   }
 
+  @Test(arguments: [("Int", "5"), ("UUID", #""00000000-0000-0000-0000-000000000005""#)])
+  func linksOfADeletedRowMoveToTheEndThatStoresThem(type: String, id: String) async throws {
+    let box = "@Offline model Box { id: Int; items: [Item] }\n"
+    let store = try await evolve(
+      box + "@Offline model Item { id: \(type); @Relationship(inverse: \\Box.items) boxes: [Box] }",
+      to: box + #"@Offline model Item { id: \#(type); @RenamedFrom("boxes") box: Box? }"#
+    ) { store in
+      try await store.sync(#"[{"id": 1}]"#, as: "Box")
+      try await store.sync("[{\"id\": \(id), \"box_ids\": [1]}]", as: "Item")
+      try await store.run("DELETE FROM Item")
+    }
+    #expect(try await store.pushes(of: "Item") == ["DELETE "])
+    try await store.container.discardAllPendingChanges()
+    #expect(try await store.rows("SELECT box FROM Item") == ["1"])
+    #expect(try await store.pending() == [])
+  }
+
   /// A user's trigger that is newer than those that record edits: they are recreated when a container opens.
   @Test func containersOpenAfterAUserHasAddedATrigger() async throws {
     let store = try makeStore(in: folder)
@@ -576,7 +593,8 @@ import Testing
         try await store.run("DELETE FROM Task")
       }
     }
-    #expect("\(error as Any)".contains("1 edit of Task is not pushed yet. Push or discard them before the"))
+    let message = "1 edit of Task is not pushed yet. Push or discard it before the identity changes"
+    #expect("\(error as Any)".contains(message))
   }
 
   /// The values of the rows themselves can be converted.
@@ -596,5 +614,23 @@ import Testing
     ] {
       #expect("\(error as Any)".components(separatedBy: part).count == 2)
     }
+  }
+
+  @Test func refusedConversionOfParentsNamesTheParentScope() async throws {
+    func schema(_ type: String) -> String {
+      """
+      @Offline model Board { id: \(type); lanes: [Lane] }
+      @Offline @ParentScoped(\\.board) model Lane { id: Int; board: Board }
+      """
+    }
+    let error = await #expect(throws: SyncError.self) {
+      try await evolve(schema("String"), to: schema("Int")) { store in
+        try await store.sync(#"[{"id": "b", "lanes": [{"id": 4}]}]"#, as: "Board")
+        try await store.run("DELETE FROM Board")
+      }
+    }
+    let message = "\(error as Any)"
+    #expect(message.contains("Lane.board: 1 value of edits cannot be converted to Int, the first is “b”"))
+    #expect(!message.contains("Lane.id"))
   }
 }

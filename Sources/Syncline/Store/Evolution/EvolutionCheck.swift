@@ -47,12 +47,13 @@ struct EvolutionCheck {
       let misfits = try values(
         of: former, "\(quoted) IS NOT NULL AND \(conversion.sql(quoted)) IS NULL", showing: quoted)
       if let misfits, let edits = EditTable.model(of: model.name) {
-        let identity = plan.new.model(edits)?.identity ?? ""
-        let edited = EditTable.property(of: property.name, in: model.name)?.property
+        let edited = plan.new.model(edits)
+        let version = EditTable.property(of: property.name, in: model.name)?.property
         // The key has the identities of all versions.
-        if edited == identity { return nil }
+        if let version, version == edited?.identity { return nil }
+        let key = property.name == EditTable.Column.parent ? edited?.parentScope : edited?.identity
         return
-          "\(edits).\(edited ?? identity): \(misfits.counted("value", "values")) of edits cannot be converted to \(conversion.to.name), the first is \(misfits.value). Push or discard the edits, or keep the type"
+          "\(edits).\(version ?? key ?? property.name): \(misfits.counted("value", "values")) of edits cannot be converted to \(conversion.to.name), the first is \(misfits.value). Push or discard the edits, or keep the type"
       }
       if let misfits {
         return

@@ -46,8 +46,8 @@ struct EvolutionPlan {
     }
   }
 
-  /// The earlier column that a property keeps; nil if it has none, if that refers to another model, or if its values would become
-  /// keys that are not identities.
+  /// The earlier column that a property keeps; nil if it has none, if that refers to another model, if its values would become keys
+  /// that are not identities, or if it belongs to edits of other links.
   func keptColumn(_ property: SchemaProperty, of model: SchemaModel) -> KeptColumn? {
     guard property.isStored, let end = match.former(property.name, of: model.name),
       let formerModel = old.model(end.model), let former = formerModel.property(end.property),
@@ -67,8 +67,8 @@ struct EvolutionPlan {
     return old.model(former.model)?.property(former.property)?.target == nil
   }
 
-  /// Whether the values of a column of edits are no links of today's relationship: they are the members of a list that became a
-  /// to-one relationship, or refer to another model. They are dropped. So the link of a row counts as an edit.
+  /// Whether a column of edits has values that are not links of today's relationship: members of a list that became a to-one
+  /// relationship, or links to another model. They are dropped, so a row's present link counts as an edit.
   private func becomesOtherLinks(_ column: String, of edits: String) -> Bool {
     guard let end = EditTable.property(of: column, in: edits),
       let former = match.former(end.property, of: end.model),

@@ -25,9 +25,10 @@ extension SchemaEvolution {
       if isKept, need.plan.keepsIdentity(of: model) { return nil }
       let count = try countEdits(of: model, need, database)
       guard count > 0 else { return nil }
-      let edits = count == 1 ? "1 edit of \(model) is" : "\(count) edits of \(model) are"
+      let (edits, them) =
+        count == 1 ? ("1 edit of \(model) is", "it") : ("\(count) edits of \(model) are", "them")
       let change = isKept ? "the identity changes" : "`@Offline` is removed"
-      return "\(edits) not pushed yet. Push or discard them before \(change)"
+      return "\(edits) not pushed yet. Push or discard \(them) before \(change)"
     }
   }
 

@@ -20,26 +20,34 @@ extension StoreEvolution {
     let end = source.relation.near
     let name = EditTable.name(of: end.model)
     guard hasRows(name) else {
+      // Edits of the rows that store the links now still need the stored links as their base.
       movedLinkEdits.append(MovedLinkEdits(relation: relation, removed: [], added: []))
       return
     }
     let edits = "\(names.table(name).quotedIdentifier) AS \"edit\""
     let base =
       "\"edit\".\(names.column(EditTable.Version.base.column(end.property), of: name).quotedIdentifier)"
-    var (member, join) = (base, "")
+    var (known, member, join) = ("", base, "")
     if source.relation.table != nil {
-      // Lists have UUIDs as text.
       let far = source.relation.farModel
+      let farEdits = EditTable.name(of: far)
       let identity = names.column(plan.old.model(far)?.identity ?? "", of: far).quotedIdentifier
-      member = "\"row\".\(identity)"
+      var rows = "SELECT \(identity) AS \"identity\" FROM \(names.table(far).quotedIdentifier)"
+      // Rows whose deletion is pending were members, too.
+      if hasRows(farEdits) { rows += " UNION SELECT \"key\" FROM \(names.table(farEdits).quotedIdentifier)" }
+      // Lists have UUIDs as text. SQLite indexes the text only if it is materialized.
       let isUUID = plan.old.identityType(of: far) == SyncStoredType(.uuid)
+      let text = isUUID ? "hex(\"identity\")" : "\"identity\""
+      rows = "SELECT \"identity\", \(text) FROM (\(rows))"
+      // No model has this name.
+      known = "WITH \"syncline_row\"(\"identity\", \"text\") AS MATERIALIZED (\(rows)) "
+      member = "\"row\".\"identity\""
       join = """
-         JOIN json_each(\(base)) AS "list" JOIN \(names.table(far).quotedIdentifier) AS "row" \
-        ON \(isUUID ? "hex(\(member))" : member) = "list"."value"
+         JOIN json_each(\(base)) AS "list" JOIN "syncline_row" AS "row" ON "row"."text" = "list"."value"
         """
     }
     let former = """
-      SELECT \(member), "edit"."key" FROM \(edits)\(join) WHERE \(base) IS NOT NULL AND "edit"."isAside" IS NOT TRUE
+      \(known)SELECT \(member), "edit"."key" FROM \(edits)\(join) WHERE \(base) IS NOT NULL AND "edit"."isAside" IS NOT TRUE
       """
     let local = """
       SELECT "near", "far" FROM (\(pairs)) WHERE "far" IN (SELECT "key" FROM \(edits))
@@ -50,8 +58,8 @@ extension StoreEvolution {
       try Row.fetchAll(
         database,
         sql: """
-          WITH "link"("near", "far") AS (SELECT * FROM (\(first)) EXCEPT SELECT * FROM (\(second)))
-          SELECT \(ends) FROM "link"
+          WITH "syncline_link"("near", "far") AS (SELECT * FROM (\(first)) EXCEPT SELECT * FROM (\(second)))
+          SELECT \(ends) FROM "syncline_link"
           """
       ).map { ($0[0], $0[1]) }
     }
@@ -78,7 +86,7 @@ extension StoreEvolution {
         value(of: property, of: identity).map { (property.name, $0) }
       }
       guard let value = values.first(where: { $0.0 == relation.near.property })?.1 else { continue }
-      // The column is new.
+      // The column was added by this evolution: its base is what is stored.
       try execute(
         """
         UPDATE \(edits) SET \(base) = (SELECT \(value) FROM \(rows) WHERE \(identity) = \(edits)."key") WHERE NOT "isNew"
@@ -108,7 +116,7 @@ extension StoreEvolution {
             arguments: [link.near, link.far])
         }
       }
-      // The requests that are not answered say nothing about the links.
+      // Requests that are not answered did not contain the links.
       try execute("UPDATE \(edits) SET \(sent) = \(base) WHERE \"sentKind\" IS NOT NULL AND NOT \"isNew\"")
     }
   }
