@@ -17,7 +17,8 @@ final class OpenStores: @unchecked Sendable {
     let path: String
   }
 
-  /// Recursive, since an entry's queue may be read as its last owner releases it, and forgets it then.
+  /// Recursive: reading an entry's queue retains it. If its last owner releases it meanwhile, it is deallocated within the lock,
+  /// and calls ``forget(_:)``.
   private let lock = NSRecursiveLock()
   private var entries: [StoreKey: Entry] = [:]
 
