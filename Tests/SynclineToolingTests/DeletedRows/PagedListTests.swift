@@ -26,6 +26,49 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Category") == ["1"])
   }
 
+  /// The list of an object that is not newer does not count, whether it has the stored members or others.
+  @Test(arguments: [([1, 2], ["1 1", "2 -"]), ([2], ["1 1", "2 -"]), ([1], ["1 1"])])
+  func listOfARowThatIsNotNewerReplacesNoList(second: [Int], lines: [String]) async throws {
+    let store = try TextStore(
+      """
+      @UpdatedAt(\\.stamp)
+      model Order { id: Int; stamp: Date?; @Relationship(missing: .delete) lines: [Line] }
+      model Line { id: Int; order: Order? }
+      """)
+    func orders(_ day: Int, _ lines: [Int]) -> String {
+      let lines = lines.map { #"{"id": \#($0)}"# }.joined(separator: ", ")
+      return #"[{"id": 1, "stamp": "2020-01-0\#(day)", "lines": [\#(lines)]}]"#
+    }
+    try await store.sync(orders(1, [1, 2]), as: "Order")
+    let pages = [SyncPage(orders(2, [1])), SyncPage(orders(2, second))]
+    _ = try await store.sync(pages: pages, as: "Order")
+    #expect(try await store.rows("SELECT id, \"order\" FROM Line ORDER BY id") == lines)
+  }
+
+  @Test func rowsThatStayAreReportedInTheOrderOfTheirOwners() async throws {
+    let store = try TextStore(
+      """
+      model Order {
+        id: Int
+        @Relationship(inverse: \\.order, missing: .delete) lines: [Line]
+        top: Star?
+      }
+      model Line { id: Int; order: Order; star: Star? }
+      model Star { id: Int; @Relationship(inverse: \\.star) lines: [Line] }
+      """)
+    func orders(lines: (Int) -> String) -> String {
+      "[" + (1...6).map { #"{"id": \#($0), "lines": [\#(lines($0))]}"# }.joined(separator: ", ") + "]"
+    }
+    try await store.sync(orders { #"{"id": \#($0)0}, {"id": \#($0)1}"# }, as: "Order")
+    let lines = (1...6).map { #"{"id": \#($0)1}"# }.joined(separator: ", ")
+    let report = try await store.sync(
+      pages: [
+        SyncPage(orders { #"{"id": \#($0)0}"# }),
+        SyncPage(#"[{"id": 99, "top": {"id": 1, "lines": [\#(lines)]}}]"#),
+      ], as: "Order")
+    #expect(report.problems.map(\.identity) == ["1", "2", "3", "4", "5", "6"])
+  }
+
   /// A row on no page that `confirm` or `absences` keeps only leaves the list.
   @Test(arguments: [1, 2]) func keptRowIsNotDeletedByAListOfItsModel(absences: Int) async throws {
     let store = try TextStore(

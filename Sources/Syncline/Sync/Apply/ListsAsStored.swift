@@ -130,6 +130,7 @@ extension SyncContext {
       named.mark(member, at: list.column.position)
     }
     links.lists.changes[list.column]?.wrongGuesses = 0
+    run.noteListOfPage(list.place)
     run.noteDecided(list.place)
   }
 

@@ -6,7 +6,9 @@ extension SyncTransaction {
     let rows = run.rows(arguments.entry.number)
     let parent = arguments.scopedParent
     let kept = end.kept.map { LinkedRow(rows.entry.number, RowKey(identity: $0, parent: parent)) }
-    var missing = try self.missing(notes.leftOut.values.joined(), besides: Set(kept))
+    // In the order of the lists, in which rows that stay are reported.
+    let leftOut = notes.leftOut.sorted { ($0.key.end, $0.key.row) < ($1.key.end, $1.key.row) }
+    var missing = try self.missing(leftOut.flatMap(\.value), besides: Set(kept))
     var keys = end.missing.map { RowKey(identity: $0, parent: parent) }
     if arguments.policy == .softDeleteMissing, let mark = call.table.softDelete {
       // Rows that are marked already are missing from the call's list, too.
@@ -35,7 +37,7 @@ extension SyncTransaction {
   ///
   /// - Parameter kept: rows on no page that are not deleted.
   private func missing(
-    _ leftOut: some Sequence<LeftOutRows>, besides kept: Set<LinkedRow>
+    _ leftOut: [LeftOutRows], besides kept: Set<LinkedRow>
   ) throws -> [LinkedRow: DeletionPolicy] {
     /// The owners of the lists that leave out each row, which is the place's owner here.
     var owners: [LinkPlace: Set<SyncIdentity>] = [:]

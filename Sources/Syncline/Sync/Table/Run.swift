@@ -21,7 +21,7 @@ final class Run {
   var keepsMissing = false
   /// The relationships of which lists were read that only add members.
   var partialEnds: Set<LinkEnd> = []
-  /// The rows' relationships of which lists were read, and the columns of their members, if the payload is a page.
+  /// The rows' lists that were read, if the payload is a page.
   private(set) var listsOfPage: Set<LinkPlace> = []
   /// Whether nested objects are remembered. Nothing is deleted before the whole payload was read.
   private(set) var remembersObjects: Bool
@@ -207,7 +207,6 @@ final class Run {
   }
 
   func noteDecided(_ place: LinkPlace) {
-    noteListOfPage(place)
     rows(place.end.owner).named.mark(place.owner, at: place.end.position)
   }
 
