@@ -352,11 +352,14 @@ public struct SyncProperty: Sendable {
   /// Whether it is a value that no two rows have.
   var hasUniqueValues: Bool { isUnique && !isRelationship }
   var isRelationship: Bool { related != nil }
-  /// Whether its value may be read from an object that is not a row.
-  var isReadFromObjects: Bool {
-    switch valueType {
+  /// Whether its value may be read from an object that is not a row. With `@OneOrMany`, an object may be a list's only element.
+  var isReadFromObjects: Bool { transformedType != nil || valueType.map { mayBeObject($0) } ?? false }
+
+  private func mayBeObject(_ type: any SyncScalar.Type) -> Bool {
+    switch type {
     case is SyncJSON.Type, is any SyncStruct.Type, is any SyncValueUnion.Type, is any ScalarMap.Type: true
-    default: transformedType != nil
+    case let list as any ScalarList.Type: oneOrMany != nil && mayBeObject(list.element)
+    default: false
     }
   }
 }

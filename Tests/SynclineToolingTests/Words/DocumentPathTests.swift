@@ -67,6 +67,46 @@ import Testing
     #expect(try store.values(of: "Note", "url", "meta") == [["u", .null]])
   }
 
+  /// A property with the name of the whole object hides no path into it.
+  @Test(arguments: ["", #"@Below("data") "#])
+  func pathsIntoMetaOfResourceAreReadBesidesAPropertyOfThatName(below: String) async throws {
+    let store = try TextStore(
+      """
+      \(below)model Item {
+        id: Int
+        @Relationship(inverse: nil) meta: Tag?
+        @RemoteKey("meta.n") n: Int?
+        @RemoteKey("meta.a.b") b: Int?
+        @RemoteKey("meta.l[0]") first: Int?
+        @Relationship(inverse: nil) links: [Tag]
+        @RemoteKey("links.self") url: String?
+      }
+      model Tag { id: Int }
+      """)
+    let report = try await store.sync(
+      jsonAPI: #"""
+        {"data": [{"type": "items", "id": "1", "links": {"self": "u", "other": "o"},
+          "meta": {"n": 5, "a": {"b": 6}, "l": [7], "other": 8},
+          "relationships": {"meta": {"data": {"type": "tags", "id": "2"}}}}],
+          "included": [{"type": "tags", "id": "2"}]}
+        """#, as: "Item")
+    #expect(report.waiting.isEmpty)
+    #expect(try store.values(of: "Item", "meta", "n", "b", "first", "url") == [[2, 5, 6, 7, "u"]])
+  }
+
+  /// With `@OneOrMany`, the object is the only element.
+  @Test func metaOfResourceIsReadAsTheElementOfAList() async throws {
+    let store = try TextStore(
+      """
+      struct Extent { size: Int }
+      model Item { id: Int; @OneOrMany meta: [Extent]? }
+      """)
+    let report = try await store.sync(
+      jsonAPI: #"{"data": [{"type": "items", "id": "1", "meta": {"size": 3}}]}"#, as: "Item")
+    #expect(report.problems.isEmpty)
+    #expect(try store.values(of: "Item", "meta") == [[[["size": 3]]]])
+  }
+
   @Test func nilRowOfSameObjectKeepsResourceIdentity() async throws {
     let store = try TextStore(
       """

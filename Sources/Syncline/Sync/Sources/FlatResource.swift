@@ -43,10 +43,20 @@ struct FlatResource {
     let identity = keys.plainName(of: table.identity) ?? "id"
     // A model whose identity is made of other values may not read it.
     if let id, isRead(identity) { member(identity) { id.append(to: &$0) } }
-    for whole in ["links", "meta"] where isRead(whole) && property(whole)?.isReadFromObjects != false {
-      if let value = resource.member(whole) { member(whole) { value.append(to: &$0) } }
+    let attributes = resource.member("attributes")
+    for whole in ["links", "meta"] where isRead(whole) {
+      guard let value = resource.member(whole) else { continue }
+      if property(whole)?.isReadFromObjects != false {
+        member(whole) { value.append(to: &$0) }
+      } else if attributes?.member(whole) == nil {
+        // The property has another value. Only paths read the members, also as keys with dots.
+        value.forEachMember { key, value in
+          let path = "\(whole).\(key.string ?? "")"
+          if isRead(path) { member(path) { value.append(to: &$0) } }
+        }
+      }
     }
-    resource.member("attributes")?.forEachMember { key, value in
+    attributes?.forEachMember { key, value in
       // Some servers send the key of a table in an attribute with the name of the identity. Links have the resource's `id`.
       if id != nil, !table.isComposite, name(of: key.string ?? "") == identity { return }
       member(key.string ?? "") { value.append(to: &$0) }
