@@ -26,7 +26,7 @@ enum CallProblem {
   case documentOfErrors(String)
   case documentWithoutData
   case noModelOfTypes([String])
-  /// The resources are rows of other models than that of the call.
+  /// Resources have models, but none has that of the call.
   case otherTypes([String])
 }
 

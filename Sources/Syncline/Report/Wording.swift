@@ -85,6 +85,11 @@ extension RowProblem {
 }
 
 extension PayloadShape {
+  /// Whether it is an object with members.
+  fileprivate var hasKeys: Bool {
+    if case .object(let keys, _) = self { !keys.isEmpty } else { false }
+  }
+
   private static let limit = 5
 
   fileprivate var summary: String {
@@ -260,7 +265,8 @@ extension CallProblem {
       "\(model) \(identity) cannot be removed from “\(property)”: its “\(column)” is required. Delete the row, or link it to another owner"
     case .pathIntoLines: "a path cannot be combined with lines: each line is a row"
     case .noLists(let keys, let found):
-      "the payload has none of \(keys.quotedList(with: "and")): it is \(found.summary); name the lists with keys:, or the object that has them with at:"
+      "the payload has none of \(keys.quotedList(with: "and")): it is \(found.summary)"
+        + (found.hasKeys ? "; name the lists with keys:, or the object that has them with at:" : "")
     case .noParts(let keys, let found) where keys.count == 1:
       "the body has no \(keys.quotedList()): it is \(found.summary)"
     case .noParts(let keys, let found):
@@ -278,7 +284,7 @@ extension CallProblem {
     case .noModelOfTypes(let types):
       "no model matches \(types.count == 1 ? "type" : "any of the types") \(types.quotedList())"
     case .otherTypes(let types):
-      "the resources are rows of other models (\(types.count == 1 ? "type" : "types") \(types.quotedList()))"
+      "no resource is a row of this model; the \(types.count == 1 ? "type is" : "types are") \(types.quotedList(with: "and"))"
     case .noPath(let path, let why): "“\(path)” is not a path: \(why)"
     case .nothingAtPath(let key, let path): "there is no “\(key)” at “\(path)”"
     case .noIdentities(let keys, let patterns, let hint):

@@ -68,11 +68,14 @@ struct AttributeResolver {
     _ attribute: AttributeSyntax, _ kind: AttributeKind, on subject: String,
     _ targets: Set<AttributeSpec.Target>
   ) {
-    let isRelationship = kind == .primaryKey && targets.contains(.relationship)
+    let isOfModel =
+      targets.contains(.property) && !targets.contains(.member)
+      && AttributeSpec.of(kind).targets.contains(.model)
+    let example = kind == .primaryKey ? "@PrimaryKey(\\.user, \\.group)" : AttributeSpec.of(kind).example
     bag.error(
       .misplacedAttribute,
       "“@\(kind.rawValue)” is not allowed on \(subject)"
-        + (isRelationship ? ": write it before the model, as in @PrimaryKey(\\.user, \\.group)" : ""),
+        + (isOfModel ? ": write it before the model, as in \(example)" : ""),
       at: attribute.range)
   }
 

@@ -124,7 +124,11 @@ import Testing
       (#"{"type": "robots", "id": "1"}"#, "no model matches type “robots”"),
       (
         #"{"type": "people", "id": "1", "attributes": {"first-name": "A"}}"#,
-        "the resources are rows of other models (type “people”)"
+        "no resource is a row of this model; the type is “people”"
+      ),
+      (
+        #"{"type": "people", "id": "1", "attributes": {"first-name": "A"}}, {"type": "robots", "id": "2"}"#,
+        "no resource is a row of this model; the types are “people” and “robots”"
       ),
     ] {
       let error = await #expect(throws: SyncError.self) {

@@ -63,6 +63,11 @@ import Testing
       try await store.sync(changes: #"{"deleted": 7}"#, as: Tag.self)
     }
     #expect(other?.description == "Invalid payload for Tag: the number 7 is not a list (at deleted)")
+    let number = await #expect(throws: SyncError.self) { try await store.sync(changes: "7", as: Tag.self) }
+    #expect(
+      number?.description
+        == "Invalid payload for Tag: the payload has none of “created”, “updated” and “deleted”: it is the number 7"
+    )
     for text in ["[]", "7", "{", #"{"deleted": [1,]}"#] {
       await #expect(throws: SyncError.self) { try await store.sync(changes: text, as: Tag.self) }
     }
