@@ -79,9 +79,12 @@ final class ModelCatalog: Sendable {
         references: others.filter(\.isColumn), links: ModelCatalog.links(own, others))
     }
     var known: Set<Lookup> = []
-    lookups = ends.joined().compactMap(\.self).compactMap { end in
-      end.lookup.map { Lookup(model: end.target, position: $0) }
-    }.filter { known.insert($0).inserted }
+    lookups = ends.joined().compactMap { end in
+      guard let end, let position = end.lookup,
+        case let lookup = Lookup(model: end.target, position: position), known.insert(lookup).inserted
+      else { return nil }
+      return lookup
+    }
     offlineModels = OfflineModel.all(of: entries)
     let marking = entries.lazy.filter { !$0.table.deletionMarks.isEmpty }.map(\.number)
     deletingModels = entries.models(nesting: Set(marking))

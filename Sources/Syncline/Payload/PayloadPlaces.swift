@@ -58,10 +58,13 @@ struct PayloadPlaces {
     }
     var places = Array(repeating: Place.absent, count: cursors.count)
     var ways: [[Way]] = Array(repeating: [], count: cursors.count)
-    var inside = JSONScanner(bytes, count: count, offset: scanner.offset)
-    inside.advance()
     // PHP writes an empty object as an empty list.
-    let isEmptyList = first == UInt8(ascii: "[") && inside.peek() == UInt8(ascii: "]")
+    var isEmptyList = false
+    if first == UInt8(ascii: "[") {
+      var inside = JSONScanner(bytes, count: count, offset: scanner.offset)
+      inside.advance()
+      isEmptyList = inside.peek() == UInt8(ascii: "]")
+    }
     for (index, cursor) in cursors.enumerated() {
       let path = paths[cursor.path]
       let isNull = first == UInt8(ascii: "n")

@@ -132,7 +132,7 @@ extension SyncContext {
       try links.pairs.state(
         .init(
           begin: reading.begin, holder: target.map { RowKey(identity: $0) }, partner: row.identity,
-          far: (place.end, target == nil ? problem.path : nil)), at: column)
+          far: (place.end, target == nil ? problem.kept : nil)), at: column)
     case .wait: try run.logLinks()
     case .keep, .hold: break
     }

@@ -27,7 +27,7 @@ public struct SyncContext {
     self.decisions = decisions
   }
 
-  // Generated code passes the operations on; they are always those of the call, which the run has.
+  // `operations` is unused: generated code passes those of the call, which are `run.operations`.
 
   /// Applies the payload's link of an optional to-one relationship, and syncs the nested row.
   @_spi(Generated)

@@ -76,7 +76,7 @@ final class UnidentifiedRows {
       let (object, target) = (entry.object, entry.place.end.targetTable)
       let reason = object.reasonForNoIdentity(of: object.value, in: target)
       run.report(
-        .noRowLinked(reason, model: target.name), at: entry.place, ProblemPlace(object, "").path,
+        .noRowLinked(reason, model: target.name), at: entry.place, ProblemPlace(object, "").kept,
         .ignoredObject)
     }
   }

@@ -201,7 +201,7 @@ final class ChildLists {
     // Also under a policy: a row that the payload contains is not deleted, and may require its owner.
     changes[column, default: ListChanges()].leaveOut(
       missing.map(list.member), of: list.place, list.policy?.policy,
-      reportedAt: column.isOptional ? nil : list.problem.path)
+      reportedAt: column.isOptional ? nil : list.problem.kept)
   }
 
   /// Whether a row's own key conflicts with its target's list: that list was read, and no list has the row.

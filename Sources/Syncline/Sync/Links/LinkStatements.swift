@@ -150,7 +150,7 @@ final class LinkStatements {
   }
 
   private func note(_ place: LinkPlace, _ begin: Int, _ problem: ProblemPlace) -> Int {
-    sources.append(Source(place: place, begin: begin, problem: problem.path))
+    sources.append(Source(place: place, begin: begin, problem: problem.kept))
     return sources.count - 1
   }
 }

@@ -70,8 +70,10 @@ struct ProblemPlace {
 
   init(_ object: PayloadObject, _ key: String) { (self.object, self.key) = (object, key) }
 
+  /// The path in parts, which many places share.
   var parts: PathParts { object.pathParts(of: key) }
-  var path: PathParts { PathParts(path: object.path(of: key), row: object.rowIndex) }
+  /// The whole path and the row, which do not need the object.
+  var kept: PathParts { PathParts(path: object.path(of: key), row: object.rowIndex) }
 }
 
 extension Run {
@@ -85,7 +87,7 @@ extension Run {
   }
 
   func reportHeldBack(_ list: ListStatement) {
-    report(.emptyList, at: list.place, list.problem.path, .deletedNothing)
+    report(.emptyList, at: list.place, list.problem.kept, .deletedNothing)
   }
 
   /// Reports a row that its owner's list omits, but that stays linked because it requires the owner.
