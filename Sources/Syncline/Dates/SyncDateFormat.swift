@@ -1,7 +1,7 @@
 import Foundation
 
-/// The format in which dates are exported. It does not change how they are read: in the format of a `@DateFormat`, or else in the
-/// standard formats.
+/// The format in which dates are exported. Dates are read in the standard formats; those of a property with `@DateFormat` are
+/// first read in that format.
 public struct SyncDateFormat: Sendable, Hashable {
   enum Form: Hashable {
     case iso8601(fractionDigits: Int)

@@ -55,7 +55,7 @@ final class KeyTable: Sendable {
   let itself: (name: Int, property: Int)?
   /// The bytes of the names. Comparing with them needs no reference counting.
   private nonisolated(unsafe) let nameBytes: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
-  /// The positions of the names, in ``JSONText/order(_:_:)``.
+  /// The positions of the names, sorted by ``JSONText/order(_:_:)``, for binary search.
   private let sorted: [Int]
 
   /// - Parameters:

@@ -69,9 +69,9 @@ final class EditsDuringSync {
   /// Disables the triggers, which would record the sync's own writes as edits, and resets the edited rows.
   ///
   /// - Parameters:
-  ///   - prepare: may change the edits first. It returns whether the payload is newer than stored rows with the same stamp; nil if
-  ///     the payload is outdated, so that only the edits are handled.
-  ///   - names: what the payload names, for putting back fewer rows; nil for all rows. It is only evaluated if there are edits.
+  ///   - prepare: may change the edits first. See ``SyncCall/prepare``.
+  ///   - names: the identities that the payload may contain, to reset only edits that concern them; nil to reset all edits. It is
+  ///     only evaluated if there are edits.
   func begin(
     _ prepare: ((Database) throws -> Bool?)? = nil,
     namedBy names: @autoclosure () throws -> NamedIdentities? = nil

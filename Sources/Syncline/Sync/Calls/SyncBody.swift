@@ -85,7 +85,8 @@ public struct SyncBody {
   ///   - model: the model of the rows.
   ///   - parent: the identity of the parent.
   ///   - relationship: the to-one relationship to the parent, such as `\.project`.
-  ///   - requireNonEmptyFullSlice: whether an empty list deletes nothing and is reported, instead of deleting all rows.
+  ///   - requireNonEmptyFullSlice: whether an empty list deletes nothing and is reported, instead of deleting all rows of the
+  ///     parent.
   ///   - condition: only rows of the parent that met it before the call are deleted if the list omits them.
   ///   - children: what happens to members that are missing from nested lists.
   public mutating func list<Model: SyncUpdatableModel, Link: SyncParentLink>(

@@ -28,8 +28,8 @@ struct SyncCall: Sendable {
   let bytes: SyncPayloadBytes
   /// Writes the state that is stored along with the rows, such as a cursor. Returns whether it changed.
   var remember: (@Sendable (SyncTransaction) throws -> Bool)?
-  /// Runs in the transaction before the payload is read, and returns whether its values are also newer than stored ones with the same
-  /// stamp, or nil if it is not read; nil if there is nothing to do.
+  /// Runs in the transaction before the payload is read; nil if there is nothing to do. Returns nil if the payload must not be
+  /// applied, or else whether its values are also newer than stored ones with the same stamp.
   var prepare: (@Sendable (Database) throws -> Bool?)?
   /// The row that the server has inserted, if the call is the answer to its push.
   var inserted: LinkedRow?

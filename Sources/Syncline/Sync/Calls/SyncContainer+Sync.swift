@@ -68,7 +68,8 @@ extension SyncContainer {
   ///   - relationship: the to-one relationship to the parent, such as `\.project`.
   ///   - relationshipOperations: which changes of links and nested rows the sync may make.
   ///   - deletionPolicy: what happens to the parent's rows that are missing from the payload; nil for the model's default.
-  ///   - requireNonEmptyFullSlice: whether an empty payload deletes nothing and is reported, instead of deleting all rows.
+  ///   - requireNonEmptyFullSlice: whether an empty payload deletes nothing and is reported, instead of deleting all rows of
+  ///     the parent.
   ///   - condition: only stored rows that met it before the call can be missing, and so be deleted: `Task.Columns.state == .open`
   ///     for a list of the open tasks. A row for which it is NULL does not meet it. All rows of the payload are stored, whether or
   ///     not they meet it.
