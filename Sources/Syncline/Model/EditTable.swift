@@ -47,4 +47,12 @@ enum EditTable {
 
     func column(_ property: String) -> String { "\(rawValue)_\(property)" }
   }
+
+  /// The members of a list as JSON, in SQL: those of an owner in a table of links.
+  static func members(in links: String, of owner: String, areUUIDs: Bool) -> String {
+    "(SELECT json_group_array(\(member("\"target\"", isUUID: areUUIDs))) FROM \(links) WHERE \"source\" = \(owner))"
+  }
+
+  /// A member of a list, in SQL. JSON cannot hold bytes, so lists have UUIDs as text.
+  static func member(_ identity: String, isUUID: Bool) -> String { isUUID ? "hex(\(identity))" : identity }
 }

@@ -76,11 +76,10 @@ struct OfflineModel: Sendable {
     (table.columns.map(\.name) + lists.map(\.name)).map { version.column($0).quotedIdentifier }
   }
 
-  /// Selects the members of a list as JSON, for the owner that an SQL expression gives. JSON cannot hold bytes.
+  /// Selects the members of a list as JSON, for the owner that an SQL expression gives.
   func membersSQL(_ list: LinkEnd, of owner: String) -> String {
-    let link = list.linkTable?.quotedName ?? ""
-    let member = if case .uuid = list.targetTable.identityKind { "hex(\"target\")" } else { "\"target\"" }
-    return "(SELECT json_group_array(\(member)) FROM \(link) WHERE \"source\" = \(owner))"
+    let isUUID = if case .uuid = list.targetTable.identityKind { true } else { false }
+    return EditTable.members(in: list.linkTable?.quotedName ?? "", of: owner, areUUIDs: isUUID)
   }
 }
 

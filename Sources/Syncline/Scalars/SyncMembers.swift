@@ -165,7 +165,7 @@ public final class SyncMembers: Sendable {
         if member.isReadable(value, form) { return (faults, true) }
       }
       guard first.isEmpty else { continue }
-      // An empty list is no fault by itself, but null is one for a required struct.
+      // An empty list is not an error by itself, but null is one for a required struct.
       first = faults.isEmpty ? [SyncFault(unreadable: lookup, member, at: step)] : faults
     }
     if !first.isEmpty { return (first, false) }

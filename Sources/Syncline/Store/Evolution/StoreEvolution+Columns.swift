@@ -87,7 +87,7 @@ extension StoreEvolution {
       guard let source = plan.source(of: relation), !source.isReversed,
         case .column = source.relation.storage
       else { continue }
-      let isUUID = plan.new.identityType(of: relation.farModel) == SyncStoredType(.uuid)
+      let isUUID = plan.new.hasUUIDs(relation.farModel)
       try updateEdits(of: relation.near.model, relation.near.property, where: "IS NOT NULL") { link in
         // Lists have UUIDs without hyphens.
         "'[' || \(isUUID ? "replace(\(link), '-', '')" : link) || ']'"
@@ -163,4 +163,9 @@ extension StoreEvolution {
       try execute("DROP TABLE \(table.quotedIdentifier)")
     }
   }
+}
+
+extension SyncSchemaSnapshot {
+  /// Whether UUIDs identify the rows of a model.
+  func hasUUIDs(_ model: String) -> Bool { identityType(of: model) == SyncStoredType(.uuid) }
 }

@@ -35,9 +35,8 @@ extension StoreEvolution {
       var rows = "SELECT \(identity) AS \"identity\" FROM \(names.table(far).quotedIdentifier)"
       // Rows whose deletion is pending were members, too.
       if hasRows(farEdits) { rows += " UNION SELECT \"key\" FROM \(names.table(farEdits).quotedIdentifier)" }
-      // Lists have UUIDs as text. SQLite indexes the text only if it is materialized.
-      let isUUID = plan.old.identityType(of: far) == SyncStoredType(.uuid)
-      let text = isUUID ? "hex(\"identity\")" : "\"identity\""
+      // SQLite indexes the text of UUIDs only if it is materialized.
+      let text = EditTable.member("\"identity\"", isUUID: plan.old.hasUUIDs(far))
       rows = "SELECT \"identity\", \(text) FROM (\(rows))"
       // No model has this name.
       known = "WITH \"syncline_row\"(\"identity\", \"text\") AS MATERIALIZED (\(rows)) "
@@ -100,8 +99,7 @@ extension StoreEvolution {
             WHERE \(identity) = ?1 AND ?1 NOT IN (SELECT "key" FROM \(edits))
             """, arguments: [link.near])
       }
-      let isUUID = plan.new.identityType(of: relation.farModel) == SyncStoredType(.uuid)
-      let member = isUUID ? "hex(?2)" : "?2"
+      let member = EditTable.member("?2", isUUID: plan.new.hasUUIDs(relation.farModel))
       let (without, with) =
         relation.table == nil
         ? ("nullif(\(base), ?2)", "?2")
@@ -126,11 +124,7 @@ extension StoreEvolution {
     switch property.kind {
     case .value, .toOne: return "\"row\".\(property.name.quotedIdentifier)"
     case .links(let target, let table, isSource: true):
-      let isUUID = plan.new.identityType(of: target) == SyncStoredType(.uuid)
-      return """
-        (SELECT json_group_array(\(isUUID ? "hex(\"target\")" : "\"target\"")) FROM \(table.quotedIdentifier) \
-        WHERE "source" = \(identity))
-        """
+      return EditTable.members(in: table.quotedIdentifier, of: identity, areUUIDs: plan.new.hasUUIDs(target))
     case .links, .inverse: return nil
     }
   }
